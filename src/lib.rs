@@ -1,0 +1,11 @@
+//! casefile: the case file of a software issue, in the terminal.
+//!
+//! The modules are floors. A file uses its own floor and the floors below it, never one above;
+//! `tests/it/floors.rs` proves it. ARCHITECTURE.md has the table and the two flows to know.
+
+pub mod base;
+pub mod text;
+
+pub mod domain;
+
+pub mod read;

@@ -1,0 +1,1 @@
+//! Floor 3: files, git and images turned into domain values. Knows neither `store` nor `keys`.
