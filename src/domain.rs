@@ -1,3 +1,16 @@
 //! Floor 2: what casefile is about. Cases, gold, runs, judgements, matching. Pure: no files, no clock.
 
+pub mod case;
+pub mod diff;
+pub mod entry;
+pub mod evidence;
+pub mod filter;
+pub mod form;
+pub mod ledger;
+pub mod marks;
+pub mod matching;
+pub mod order;
+pub mod queue;
+pub mod row;
+pub mod run;
 pub mod symbol;

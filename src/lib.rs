@@ -8,4 +8,6 @@ pub mod text;
 
 pub mod domain;
 
+pub mod keys;
 pub mod read;
+pub mod store;

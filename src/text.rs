@@ -1,5 +1,9 @@
 //! Floor 1: text as it is shown. Widths, wrapping, cleaning of text that is not ours, styled runs. No domain words.
 
 pub mod clean;
+pub mod doc;
+pub mod flow;
 pub mod layers;
+pub mod table;
 pub mod width;
+pub mod wrap;

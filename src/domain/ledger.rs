@@ -1,0 +1,321 @@
+//! The ledger: what every annotator has said, derived from journal entries and nothing else.
+//!
+//! The current answer is the head of the `supersedes` chain. Two heads are a conflict of a person with
+//! themself and are shown as such; the clock never decides. Entries may arrive in any order and more than once.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::entry::{Entry, EntryId, Op, Sight, Subject};
+
+/// What an answer is an answer to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Annotator.
+    pub by: String,
+    /// What is judged.
+    pub subject: Subject,
+    /// Question of the form.
+    pub question: String,
+}
+
+/// An answer that nothing replaced.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    /// The entry that gave it.
+    pub id: EntryId,
+    /// The answer; null for a cleared one.
+    pub value: Value,
+    /// When, for display.
+    pub at: String,
+    /// What the annotator could see.
+    pub sight: Sight,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Slot {
+    heads: Vec<Head>,
+    /// Entries that were replaced before they arrived.
+    gone: Vec<EntryId>,
+}
+
+/// One of a person's own steps, for undo and redo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The entry.
+    pub id: EntryId,
+    /// What it was about.
+    pub subject: Subject,
+    /// The question.
+    pub question: String,
+    /// What it said.
+    pub value: Value,
+    /// What held before it.
+    pub before: Value,
+}
+
+/// Undo and redo stacks of one annotator.
+#[derive(Debug, Default, Clone)]
+struct History {
+    done: Vec<Step>,
+    undone: Vec<Step>,
+}
+
+/// Everything said so far.
+#[derive(Debug, Default, Clone)]
+pub struct Ledger {
+    slots: HashMap<Key, Slot>,
+    histories: HashMap<String, History>,
+    /// Highest number seen per writer, and numbers above it that came early.
+    seen: HashMap<String, Seen>,
+    revealed: HashSet<(String, String)>,
+    entries: usize,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Seen {
+    upto: u64,
+    early: HashSet<u64>,
+}
+
+impl Seen {
+    /// Notes `seq`; false when it was there before.
+    fn note(&mut self, seq: u64) -> bool {
+        if seq <= self.upto || self.early.contains(&seq) {
+            return false;
+        }
+        if seq == self.upto + 1 {
+            self.upto = seq;
+            while self.early.remove(&(self.upto + 1)) {
+                self.upto += 1;
+            }
+        } else {
+            self.early.insert(seq);
+        }
+        true
+    }
+}
+
+impl Ledger {
+    /// Number of distinct entries applied.
+    pub fn len(&self) -> usize {
+        self.entries
+    }
+
+    /// Whether nothing was said yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries == 0
+    }
+
+    /// Takes one entry in; a second copy of the same entry changes nothing.
+    pub fn apply(&mut self, entry: &Entry) {
+        if !self.seen.entry(entry.writer.clone()).or_default().note(entry.seq) {
+            return;
+        }
+        self.entries += 1;
+        if entry.op == Op::Reveal {
+            self.revealed
+                .insert((entry.by.clone(), entry.subject.case().to_owned()));
+            return;
+        }
+        let key = Key {
+            by: entry.by.clone(),
+            subject: entry.subject.clone(),
+            question: entry.question.clone(),
+        };
+        let slot = self.slots.entry(key).or_default();
+        let before = slot
+            .heads
+            .iter()
+            .find(|h| entry.supersedes.contains(&h.id))
+            .map_or(Value::Null, |h| h.value.clone());
+        for old in &entry.supersedes {
+            let count = slot.heads.len();
+            slot.heads.retain(|h| h.id != *old);
+            if slot.heads.len() == count && !slot.gone.contains(old) {
+                slot.gone.push(old.clone());
+            }
+        }
+        let id = entry.id();
+        if let Some(at) = slot.gone.iter().position(|g| *g == id) {
+            slot.gone.swap_remove(at);
+        } else {
+            slot.heads.push(Head {
+                id: id.clone(),
+                value: entry.value.clone(),
+                at: entry.at.clone(),
+                sight: entry.sight,
+            });
+        }
+        self.remember(entry, id, before);
+    }
+
+    fn remember(&mut self, entry: &Entry, id: EntryId, before: Value) {
+        let history = self.histories.entry(entry.by.clone()).or_default();
+        let step = Step {
+            id,
+            subject: entry.subject.clone(),
+            question: entry.question.clone(),
+            value: entry.value.clone(),
+            before,
+        };
+        match entry.op {
+            Op::Set => {
+                history.done.push(step);
+                history.undone.clear();
+            }
+            Op::Undo => {
+                let about = entry.about.as_ref();
+                if let Some(at) = history.done.iter().rposition(|s| Some(&s.id) == about) {
+                    let taken = history.done.remove(at);
+                    history.undone.push(Step { id: step.id, ..taken });
+                }
+            }
+            Op::Redo => {
+                let about = entry.about.as_ref();
+                if let Some(at) = history.undone.iter().rposition(|s| Some(&s.id) == about) {
+                    let taken = history.undone.remove(at);
+                    history.done.push(Step { id: step.id, ..taken });
+                }
+            }
+            Op::Reveal => {}
+        }
+    }
+
+    /// Answers that hold for `key`: none, one, or several in conflict.
+    pub fn heads(&self, key: &Key) -> &[Head] {
+        self.slots.get(key).map_or(&[], |s| &s.heads)
+    }
+
+    /// The one answer that holds; `None` when there is none, it was cleared, or several conflict.
+    pub fn value(&self, by: &str, subject: &Subject, question: &str) -> Option<&Value> {
+        let key = Key {
+            by: by.to_owned(),
+            subject: subject.clone(),
+            question: question.to_owned(),
+        };
+        match self.slots.get(&key).map(|s| s.heads.as_slice()) {
+            Some([only]) if !only.value.is_null() => Some(&only.value),
+            _ => None,
+        }
+    }
+
+    /// The step that undo would take back.
+    pub fn last_done(&self, by: &str) -> Option<&Step> {
+        self.histories.get(by)?.done.last()
+    }
+
+    /// The step that redo would bring back.
+    pub fn last_undone(&self, by: &str) -> Option<&Step> {
+        self.histories.get(by)?.undone.last()
+    }
+
+    /// Whether `by` uncovered `case` in a blind round.
+    pub fn revealed(&self, by: &str, case: &str) -> bool {
+        self.revealed.contains(&(by.to_owned(), case.to_owned()))
+    }
+
+    /// Everyone who said something, sorted.
+    pub fn annotators(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.histories.keys().cloned().collect();
+        all.sort();
+        all
+    }
+
+    /// Every slot with its heads, in no order.
+    pub fn all(&self) -> impl Iterator<Item = (&Key, &[Head])> {
+        self.slots.iter().map(|(k, s)| (k, s.heads.as_slice()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(writer: &str, seq: u64, value: Value, supersedes: &[(&str, u64)]) -> Entry {
+        Entry {
+            v: 1,
+            seq,
+            prev: String::new(),
+            writer: writer.into(),
+            at: format!("2026-01-01T00:00:{seq:02}Z"),
+            by: "ann".into(),
+            subject: Subject::Case { case: "c".into() },
+            question: "relevance".into(),
+            op: Op::Set,
+            value,
+            supersedes: supersedes
+                .iter()
+                .map(|(w, s)| EntryId {
+                    writer: (*w).into(),
+                    seq: *s,
+                })
+                .collect(),
+            about: None,
+            form_hash: String::new(),
+            sight: Sight::Open,
+            took_ms: 0,
+        }
+    }
+
+    fn key() -> Key {
+        Key {
+            by: "ann".into(),
+            subject: Subject::Case { case: "c".into() },
+            question: "relevance".into(),
+        }
+    }
+
+    #[test]
+    fn head_does_not_depend_on_order_of_arrival() {
+        let all = [
+            entry("a", 1, 1.into(), &[]),
+            entry("b", 1, 2.into(), &[("a", 1)]),
+            entry("b", 2, 0.into(), &[("b", 1)]),
+        ];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1], [0, 2, 1], [1, 2, 0]] {
+            let mut ledger = Ledger::default();
+            for at in order {
+                ledger.apply(&all[at]);
+            }
+            let heads: Vec<&Value> = ledger.heads(&key()).iter().map(|h| &h.value).collect();
+            assert_eq!(heads, [&Value::from(0)], "{order:?}");
+        }
+    }
+
+    #[test]
+    fn two_heads_are_a_conflict_and_a_copy_changes_nothing() {
+        let mut ledger = Ledger::default();
+        for _ in 0..2 {
+            ledger.apply(&entry("a", 1, 1.into(), &[]));
+            ledger.apply(&entry("b", 1, 2.into(), &[]));
+        }
+        assert_eq!(ledger.heads(&key()).len(), 2);
+        assert_eq!(ledger.value("ann", &key().subject, "relevance"), None);
+        assert_eq!(ledger.len(), 2);
+        ledger.apply(&entry("a", 2, 0.into(), &[("a", 1), ("b", 1)]));
+        assert_eq!(ledger.value("ann", &key().subject, "relevance"), Some(&Value::from(0)));
+    }
+
+    #[test]
+    fn undo_and_redo_walk_the_own_steps() {
+        let mut ledger = Ledger::default();
+        ledger.apply(&entry("a", 1, 1.into(), &[]));
+        ledger.apply(&entry("a", 2, 2.into(), &[("a", 1)]));
+        let step = ledger.last_done("ann").unwrap().clone();
+        assert_eq!((step.value, step.before), (2.into(), 1.into()));
+        let mut undo = entry("a", 3, 1.into(), &[("a", 2)]);
+        (undo.op, undo.about) = (Op::Undo, Some(step.id));
+        ledger.apply(&undo);
+        assert_eq!(ledger.last_done("ann").unwrap().value, Value::from(1));
+        assert_eq!(ledger.value("ann", &key().subject, "relevance"), Some(&Value::from(1)));
+        let again = ledger.last_undone("ann").unwrap().clone();
+        assert_eq!(again.value, Value::from(2));
+        let mut redo = entry("a", 4, 2.into(), &[("a", 3)]);
+        (redo.op, redo.about) = (Op::Redo, Some(again.id));
+        ledger.apply(&redo);
+        assert!(ledger.last_undone("ann").is_none());
+        assert_eq!(ledger.value("ann", &key().subject, "relevance"), Some(&Value::from(2)));
+    }
+}

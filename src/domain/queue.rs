@@ -1,0 +1,130 @@
+//! Where an annotator stands: progress of a case, the next undecided one, pace and time left.
+
+use serde_json::Value;
+
+use super::entry::Subject;
+use super::form::{Form, On, plain};
+use super::ledger::Ledger;
+use super::row::{Mine, Progress, Row};
+
+/// Question whose answers put a case aside: `skip` for good, `defer` until the rest is done.
+pub const STATUS: &str = "status";
+/// Question of the flag.
+pub const FLAG: &str = "flag";
+/// Question of the note.
+pub const NOTE: &str = "note";
+
+/// Idle time between two answers above which it no longer counts as work, in milliseconds.
+pub const IDLE_CAP_MS: u64 = 120_000;
+
+/// What `by` has done with a case, from the ledger alone.
+pub fn mine(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> Mine {
+    let case = Subject::Case {
+        case: row.id.to_string(),
+    };
+    let get = |subject: &Subject, question: &str| ledger.value(by, subject, question);
+    let mut wanted = 0usize;
+    let mut given = 0usize;
+    for q in form.required(On::Case) {
+        wanted += 1;
+        given += usize::from(get(&case, &q.id).is_some());
+    }
+    for exhibit in &row.exhibits {
+        let subject = Subject::Exhibit {
+            case: row.id.to_string(),
+            exhibit: exhibit.to_string(),
+        };
+        for q in form.required(On::Exhibit) {
+            wanted += 1;
+            given += usize::from(get(&subject, &q.id).is_some());
+        }
+    }
+    let status = get(&case, STATUS).map(plain).unwrap_or_default();
+    let progress = match status.as_str() {
+        "skip" => Progress::Skipped,
+        _ if wanted > 0 && given == wanted => Progress::Done,
+        "defer" => Progress::Deferred,
+        _ if given > 0 => Progress::Partial,
+        _ => Progress::Untouched,
+    };
+    Mine {
+        progress,
+        relevance: get(&case, "relevance")
+            .and_then(Value::as_i64)
+            .and_then(|n| i8::try_from(n).ok()),
+        category: get(&case, "category").and_then(Value::as_str).map(str::to_owned),
+        flag: get(&case, FLAG) == Some(&Value::Bool(true)),
+        note: get(&case, NOTE)
+            .and_then(Value::as_str)
+            .is_some_and(|n| !n.trim().is_empty()),
+        conflict: false,
+    }
+}
+
+/// Position in `order` of the next case that is not decided, after `at`, around the end; deferred ones come last.
+pub fn next_undecided(order: &[Progress], at: usize) -> Option<usize> {
+    let around = || (1..=order.len()).map(|step| (at + step) % order.len());
+    let open = |p: Option<&Progress>| matches!(p, Some(Progress::Untouched | Progress::Partial));
+    around()
+        .find(|n| open(order.get(*n)))
+        .or_else(|| around().find(|n| order.get(*n) == Some(&Progress::Deferred)))
+}
+
+/// Speed of work over the last items.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// Work time of the latest decided items in milliseconds, idle time capped; the oldest first.
+    recent: Vec<u64>,
+}
+
+impl Pace {
+    /// Notes an item decided after `ms` of work.
+    pub fn decided(&mut self, ms: u64) {
+        if self.recent.len() == 20 {
+            self.recent.remove(0);
+        }
+        self.recent.push(ms);
+    }
+
+    /// Median work time of an item in milliseconds; `None` before three items.
+    pub fn per_item(&self) -> Option<u64> {
+        if self.recent.len() < 3 {
+            return None;
+        }
+        let mut sorted = self.recent.clone();
+        sorted.sort_unstable();
+        sorted.get(sorted.len() / 2).copied()
+    }
+
+    /// Time for `left` more items in minutes, rounded up.
+    pub fn minutes_left(&self, left: usize) -> Option<u64> {
+        let ms = self.per_item()?.saturating_mul(left as u64);
+        Some(ms.div_ceil(60_000))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn next_goes_around_and_takes_deferred_last() {
+        use Progress::{Deferred, Done, Partial, Skipped, Untouched};
+        assert_eq!(next_undecided(&[Untouched, Done, Skipped, Partial], 0), Some(3));
+        assert_eq!(next_undecided(&[Untouched, Done, Deferred], 1), Some(0));
+        assert_eq!(next_undecided(&[Done, Deferred, Done], 1), Some(1));
+        assert_eq!(next_undecided(&[Done, Skipped], 0), None);
+        assert_eq!(next_undecided(&[], 0), None);
+    }
+
+    #[test]
+    fn pace_is_a_median_and_needs_three() {
+        let mut pace = Pace::default();
+        pace.decided(10_000);
+        pace.decided(20_000);
+        assert_eq!(pace.minutes_left(10), None);
+        pace.decided(600_000);
+        assert_eq!(pace.per_item(), Some(20_000));
+        assert_eq!(pace.minutes_left(10), Some(4));
+    }
+}

@@ -1,0 +1,10 @@
+//! Floor 3: the workspace on disk and the journals in it. Knows neither `read` nor `keys`.
+
+pub mod config;
+pub mod disk;
+pub mod forms;
+pub mod journal;
+pub mod replay;
+pub mod whole;
+pub mod workspace;
+pub mod writer;

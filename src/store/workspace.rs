@@ -1,0 +1,185 @@
+//! The workspace: the folder that holds it all. Opening, making, and where each thing in it is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::base::error::{Problem, Result};
+use crate::domain::case::StoredImage;
+
+use super::config::{self, Config, GITIGNORE, TEMPLATE};
+use super::whole;
+
+/// An opened workspace.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its settings.
+    pub config: Config,
+    /// Links of this clone to repositories.
+    pub links: BTreeMap<String, PathBuf>,
+}
+
+impl Workspace {
+    /// Opens the workspace in `root`.
+    ///
+    /// # Errors
+    /// No `casefile.toml` there, or one with a mistake.
+    pub fn open(root: &Path) -> Result<Self> {
+        let toml = root.join("casefile.toml");
+        if !toml.is_file() {
+            let hint = format!("make one with: casefile init {}", root.display());
+            return Err(Problem::input("no workspace here: casefile.toml is missing")
+                .in_file(root)
+                .mend(hint));
+        }
+        let config: Config = config::read_toml(&toml)?;
+        if config.version != 1 {
+            return Err(
+                Problem::input(format!("version {} is not known to this build", config.version))
+                    .in_file(toml)
+                    .at_field("version")
+                    .mend("use a newer casefile, or version = 1"),
+            );
+        }
+        Ok(Self {
+            root: root.to_owned(),
+            config,
+            links: config::links(root)?,
+        })
+    }
+
+    /// Makes an empty workspace in `root`, which must be new or empty.
+    ///
+    /// # Errors
+    /// When there is something already, or the folder cannot be written.
+    pub fn init(root: &Path) -> Result<Self> {
+        if root.join("casefile.toml").exists() {
+            return Err(Problem::input("there is a workspace already")
+                .in_file(root)
+                .mend("open it with: casefile DIR"));
+        }
+        let taken = fs::read_dir(root).is_ok_and(|d| d.flatten().any(|e| e.file_name() != ".git"));
+        if taken {
+            return Err(Problem::input("the folder is not empty")
+                .in_file(root)
+                .mend("name a new or empty folder"));
+        }
+        Self::lay(root)
+    }
+
+    /// Writes the fixed files of a workspace into `root`.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn lay(root: &Path) -> Result<Self> {
+        for dir in ["exhibits", "evidence", "runs", "journal", "repos"] {
+            let path = root.join(dir);
+            fs::create_dir_all(&path).map_err(|e| Problem::io("make the folder", &path, &e))?;
+        }
+        whole::write_text(&root.join(".gitignore"), GITIGNORE)?;
+        whole::write_text(&root.join(".gitattributes"), "journal/**/*.jsonl -text merge=union\n")?;
+        if !root.join("cases.jsonl").exists() {
+            whole::write_text(&root.join("cases.jsonl"), "")?;
+        }
+        whole::write_text(&root.join("casefile.toml"), TEMPLATE)?;
+        Self::open(root)
+    }
+
+    /// `cases.jsonl`.
+    pub fn cases(&self) -> PathBuf {
+        self.root.join("cases.jsonl")
+    }
+
+    /// File of a stored image.
+    pub fn image(&self, image: &StoredImage) -> PathBuf {
+        self.root.join(image.file())
+    }
+
+    /// Names of the runs, sorted.
+    pub fn runs(&self) -> Vec<String> {
+        let mut out: Vec<String> = fs::read_dir(self.root.join("runs"))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|d| d.path().join("suspects.jsonl").is_file())
+            .filter_map(|d| d.file_name().into_string().ok())
+            .collect();
+        out.sort();
+        out
+    }
+
+    /// `runs/RUN/suspects.jsonl`.
+    pub fn suspects(&self, run: &str) -> PathBuf {
+        self.root.join("runs").join(run).join("suspects.jsonl")
+    }
+
+    /// Evidence files, sorted.
+    pub fn evidence(&self) -> Vec<PathBuf> {
+        let mut out: Vec<PathBuf> = fs::read_dir(self.root.join("evidence"))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|d| d.path())
+            .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
+            .collect();
+        out.sort();
+        out
+    }
+
+    /// Git directory of `OWNER/NAME`: this clone's link, then `casefile.toml`, then `repos/OWNER__NAME.git`.
+    pub fn repo(&self, name: &str) -> Option<PathBuf> {
+        if let Some(dir) = self.links.get(name).or_else(|| self.config.repos.get(name)) {
+            return Some(self.root.join(dir));
+        }
+        let own = self.root.join("repos").join(format!("{}.git", name.replace('/', "__")));
+        own.exists().then_some(own)
+    }
+}
+
+/// An annotator name as it stands in folder names: letters, digits, `.`, `_`, `-`.
+///
+/// # Errors
+/// When nothing usable is left.
+pub fn annotator(raw: &str) -> Result<String> {
+    let mut out = String::new();
+    for c in raw.trim().to_lowercase().chars() {
+        if c.is_alphanumeric() || matches!(c, '.' | '_') {
+            out.push(c);
+        } else if !out.ends_with('-') && !out.is_empty() {
+            out.push('-');
+        }
+    }
+    let out = out.trim_matches(['-', '.']).to_owned();
+    if out.is_empty() || out.len() > 64 {
+        return Err(Problem::input(format!("'{raw}' is no annotator name"))
+            .mend("use 1 to 64 letters, digits, '.', '_' or '-', as in: --as mara"));
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_folder_names() {
+        assert_eq!(annotator("Mara Óð Lund").unwrap(), "mara-óð-lund");
+        assert_eq!(annotator("../../etc/passwd").unwrap(), "etc-passwd");
+        assert!(annotator(" .. ").is_err());
+    }
+
+    #[test]
+    fn init_refuses_what_is_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("w");
+        Workspace::init(&root).unwrap();
+        assert!(Workspace::init(&root).unwrap_err().what.contains("already"));
+        fs::write(dir.path().join("x"), "").unwrap();
+        assert!(Workspace::init(dir.path()).unwrap_err().what.contains("not empty"));
+        fs::write(root.join("casefile.toml"), "version = 1\nblnd = true\n").unwrap();
+        let err = Workspace::open(&root).unwrap_err();
+        assert_eq!((err.line, err.exit_code()), (Some(2), 2), "{err}");
+    }
+}

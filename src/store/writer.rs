@@ -1,0 +1,85 @@
+//! Who writes: the identity of this clone of the workspace, and the lock that gives each process its own files.
+//!
+//! The identity lives in `.casefile/writer.json`, outside git, with the place and host it was made for: a clone
+//! or a copied folder gets an identity of its own, so no two machines ever append to the same file.
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::error::{Problem, Result};
+
+use super::whole;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Identity {
+    id: String,
+    place: PathBuf,
+    host: String,
+}
+
+/// A writer name with the lock that makes it ours; the lock goes with the process.
+#[derive(Debug)]
+pub struct Writer {
+    /// Name, as in entry ids and file names.
+    pub name: String,
+    _lock: File,
+}
+
+/// Most processes of one clone at a time.
+const MOST: u32 = 64;
+
+/// Takes the first free writer of this clone for `by`. `salt` makes a new identity unlike any other: clock and process.
+///
+/// # Errors
+/// When `.casefile` cannot be written (a read-only folder) or all writers are taken.
+pub fn take(root: &Path, by: &str, salt: &str) -> Result<Writer> {
+    let local = root.join(".casefile");
+    let lock_dir = local.join("lock");
+    fs::create_dir_all(&lock_dir).map_err(|e| Problem::io("make the folder", &lock_dir, &e))?;
+    let id = identity(root, &local, salt)?;
+    for n in 1..=MOST {
+        let name = format!("{id}.{n}");
+        let path = lock_dir.join(format!("{by}.{name}"));
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .map_err(|e| Problem::io("open the lock", &path, &e))?;
+        match file.try_lock() {
+            Ok(()) => return Ok(Writer { name, _lock: file }),
+            Err(fs::TryLockError::WouldBlock) => {}
+            Err(fs::TryLockError::Error(e)) => return Err(Problem::io("lock", &path, &e)),
+        }
+    }
+    Err(Problem::environment(format!("{MOST} processes of '{by}' have this workspace open")).in_file(lock_dir))
+}
+
+fn identity(root: &Path, local: &Path, salt: &str) -> Result<String> {
+    let path = local.join("writer.json");
+    let place = fs::canonicalize(root).map_err(|e| Problem::io("resolve", root, &e))?;
+    let host = fs::read_to_string("/etc/machine-id")
+        .or_else(|_| fs::read_to_string("/etc/hostname"))
+        .unwrap_or_default()
+        .trim()
+        .to_owned();
+    if let Ok(raw) = fs::read_to_string(&path)
+        && let Ok(known) = serde_json::from_str::<Identity>(&raw)
+        && known.place == place
+        && known.host == host
+    {
+        return Ok(known.id);
+    }
+    let id = super::journal::hash(format!("{salt}\n{}\n{host}", place.display()).as_bytes());
+    let id: String = id.chars().take(8).collect();
+    let made = Identity {
+        id: id.clone(),
+        place,
+        host,
+    };
+    let text = serde_json::to_string_pretty(&made).map_err(|e| Problem::environment(e.to_string()))?;
+    whole::write_text(&path, &text)?;
+    Ok(id)
+}
