@@ -1,0 +1,83 @@
+// Package feed hands live readings to everyone who listens to a station.
+package feed
+
+import (
+	"log/slog"
+	"sync"
+
+	"tidewatch.example/server/store"
+)
+
+// backlog is how many readings a slow listener may fall behind before it loses some.
+const backlog = 16
+
+// Listener receives the readings of one station.
+type Listener struct {
+	C       chan store.Reading
+	station string
+	lost    int
+}
+
+// Hub knows the listeners of every station.
+type Hub struct {
+	mu        sync.Mutex
+	listeners map[string]map[*Listener]struct{}
+	log       *slog.Logger
+}
+
+// NewHub makes a hub without listeners.
+func NewHub(log *slog.Logger) *Hub {
+	return &Hub{
+		listeners: make(map[string]map[*Listener]struct{}),
+		log:       log,
+	}
+}
+
+// Join adds a listener. The caller has to Leave when it is done.
+func (h *Hub) Join(station string) *Listener {
+	listener := &Listener{C: make(chan store.Reading, backlog), station: station}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.listeners[station] == nil {
+		h.listeners[station] = make(map[*Listener]struct{})
+	}
+	h.listeners[station][listener] = struct{}{}
+	return listener
+}
+
+// Leave removes a listener and closes its channel. A second Leave does nothing.
+func (h *Hub) Leave(listener *Listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, joined := h.listeners[listener.station][listener]; !joined {
+		return
+	}
+	delete(h.listeners[listener.station], listener)
+	if len(h.listeners[listener.station]) == 0 {
+		delete(h.listeners, listener.station)
+	}
+	close(listener.C)
+	if listener.lost > 0 {
+		h.log.Warn("slow listener", "station", listener.station, "lost", listener.lost)
+	}
+}
+
+// Broadcast hands one reading to all listeners of its station and never waits for them.
+func (h *Hub) Broadcast(reading store.Reading) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for listener := range h.listeners[reading.Station] {
+		select {
+		case listener.C <- reading:
+		default:
+			listener.lost++
+		}
+	}
+}
+
+// Count tells how many listeners a station has.
+func (h *Hub) Count(station string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.listeners[station])
+}

@@ -1,0 +1,3 @@
+module tidewatch.example/server
+
+go 1.22
