@@ -2,6 +2,7 @@
 
 pub mod case;
 pub mod diff;
+pub mod edits;
 pub mod entry;
 pub mod evidence;
 pub mod filter;

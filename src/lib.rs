@@ -4,6 +4,7 @@
 //! `tests/it/floors.rs` proves it. ARCHITECTURE.md has the table and the two flows to know.
 
 pub mod base;
+
 pub mod text;
 
 pub mod domain;
@@ -11,3 +12,10 @@ pub mod domain;
 pub mod keys;
 pub mod read;
 pub mod store;
+
+pub mod work;
+
+pub mod ui;
+
+pub mod cli;
+pub mod tui;

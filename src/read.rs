@@ -1,3 +1,13 @@
 //! Floor 3: files, git and images turned into domain values. Knows neither `store` nor `keys`.
 
+pub mod blame;
+pub mod color;
+pub mod dataset;
+pub mod image;
+pub mod input;
+pub mod lang;
 pub mod markdown;
+pub mod outline;
+pub mod preds;
+pub mod reader;
+pub mod repo;

@@ -1,0 +1,2 @@
+; TypeScript, after JavaScript and script.scm.
+["infer" "is" "asserts" "module" "global"] @keyword

@@ -1,0 +1,3 @@
+//! Floor 7: the subcommands.
+
+pub mod show_image;

@@ -1,0 +1,12 @@
+//! Floor 4: slow work. Jobs run on lanes of plain threads and answer with the ticket of their request.
+
+pub mod cancel;
+pub mod casefile;
+pub mod catalog;
+pub mod import;
+pub mod index;
+pub mod job;
+pub mod journal_lane;
+pub mod lane;
+pub mod office;
+pub mod sample;

@@ -1,0 +1,172 @@
+//! Which runs and which evidence there are, and where each case's record stands, without loading the records.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::base::error::{Problem, Result};
+use crate::domain::evidence::Evidence;
+use crate::domain::run::{RunInfo, Suspects};
+use crate::store::config;
+use crate::store::workspace::Workspace;
+
+use super::office::{Lines, Slice};
+
+/// One run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Name, its folder.
+    pub name: String,
+    /// Where it came from.
+    pub info: RunInfo,
+    /// Its records by case.
+    pub lines: Lines,
+    file: PathBuf,
+}
+
+/// What is in a workspace besides the cases.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    /// Runs by name.
+    pub runs: Vec<Run>,
+    evidence: HashMap<Box<str>, Vec<(usize, Slice)>>,
+    evidence_files: Vec<PathBuf>,
+    /// Files and lines that could not be read.
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Deserialize)]
+struct CaseOnly {
+    case: String,
+}
+
+impl Catalog {
+    /// Goes through runs and evidence of `ws`.
+    pub fn build(ws: &Workspace) -> Self {
+        let mut out = Self::default();
+        for name in ws.runs() {
+            let file = ws.suspects(&name);
+            let mut lines = Lines::new();
+            let read = each(&file, &mut |case, slice| {
+                lines.insert(case.into(), slice);
+            });
+            out.problems.extend(read);
+            let toml = file.with_file_name("run.toml");
+            let info = if toml.exists() {
+                config::read_toml(&toml).unwrap_or_else(|p| {
+                    out.problems.push(p);
+                    RunInfo::default()
+                })
+            } else {
+                RunInfo::default()
+            };
+            out.runs.push(Run {
+                name,
+                info,
+                lines,
+                file,
+            });
+        }
+        out.evidence_files = ws.evidence();
+        for (n, file) in out.evidence_files.iter().enumerate() {
+            let evidence = &mut out.evidence;
+            let read = each(file, &mut |case, slice| {
+                evidence.entry(case.into()).or_default().push((n, slice));
+            });
+            out.problems.extend(read);
+        }
+        out
+    }
+
+    /// A run's record for a case; `Missing` when it has none.
+    ///
+    /// # Errors
+    /// The record cannot be read or parsed.
+    pub fn suspects(&self, run: &Run, case: &str) -> Result<Suspects> {
+        match run.lines.get(case) {
+            None => Ok(Suspects::missing(case)),
+            Some(slice) => record(&run.file, *slice),
+        }
+    }
+
+    /// All evidence of a case, in order of files.
+    ///
+    /// # Errors
+    /// A record cannot be read or parsed.
+    pub fn evidence(&self, case: &str) -> Result<Vec<Evidence>> {
+        let mut out = Vec::new();
+        for (n, slice) in self.evidence.get(case).map_or(&[][..], Vec::as_slice) {
+            if let Some(file) = self.evidence_files.get(*n) {
+                out.push(record(file, *slice)?);
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Reads the record at `slice` of `file`.
+///
+/// # Errors
+/// The file changed or is not what it was; says to reload.
+pub fn record<T: for<'de> Deserialize<'de>>(file: &Path, slice: Slice) -> Result<T> {
+    let mut handle = File::open(file).map_err(|e| Problem::io("open", file, &e))?;
+    handle
+        .seek(SeekFrom::Start(slice.offset))
+        .map_err(|e| Problem::io("read", file, &e))?;
+    let mut raw = Vec::new();
+    handle
+        .take(u64::from(slice.len))
+        .read_to_end(&mut raw)
+        .map_err(|e| Problem::io("read", file, &e))?;
+    serde_json::from_slice(&raw).map_err(|e| {
+        Problem::input(format!("the record at byte {} cannot be read: {e}", slice.offset))
+            .in_file(file)
+            .mend("if the file changed since casefile started, reload (ctrl-r); else restore the line")
+    })
+}
+
+/// Calls `take` with case id and place of every line; returns what was wrong.
+fn each(file: &Path, take: &mut dyn FnMut(&str, Slice)) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let handle = match File::open(file) {
+        Ok(handle) => handle,
+        Err(e) => return vec![Problem::io("open", file, &e)],
+    };
+    let mut reader = BufReader::with_capacity(1 << 18, handle);
+    let mut line = Vec::new();
+    let (mut offset, mut number) = (0u64, 0);
+    loop {
+        line.clear();
+        match reader.read_until(b'\n', &mut line) {
+            Ok(0) => return problems,
+            Ok(_) => {}
+            Err(e) => {
+                problems.push(Problem::io("read", file, &e));
+                return problems;
+            }
+        }
+        number += 1;
+        let len = line.len();
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            match serde_json::from_slice::<CaseOnly>(&line) {
+                Ok(row) => take(
+                    &row.case,
+                    Slice {
+                        offset,
+                        len: crate::base::num::small(len),
+                    },
+                ),
+                Err(e) => problems.push(
+                    Problem::input(format!("line cannot be read: {e}"))
+                        .in_file(file)
+                        .at_line(number)
+                        .mend("mend or remove this line; the others were read"),
+                ),
+            }
+        }
+        offset += len as u64;
+    }
+}

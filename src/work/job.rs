@@ -1,0 +1,295 @@
+//! The jobs, their replies, and how each is run. A job reads; only the journal lane and imports write.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::base::error::Problem;
+use crate::base::path::RepoPath;
+use crate::base::ticket::Ticket;
+use crate::domain::filter::Filter;
+use crate::domain::order::{self, Item, Sort};
+use crate::domain::row::{Mine, Outcome, Row};
+use crate::domain::run::RunInfo;
+use crate::domain::symbol::{Line1, Outline};
+use crate::read::blame::{self, Blame};
+use crate::read::lang::Lang;
+use crate::read::{color, outline, repo};
+use crate::text::clean;
+use crate::text::layers::Inks;
+
+use super::casefile::{self, CaseFile};
+use super::index;
+use super::journal_lane::JournalEvent;
+use super::lane::Desk;
+use super::office::{Office, Slice};
+
+/// Which lane runs a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LaneName {
+    /// Rows, runs, orders.
+    Index,
+    /// Case files.
+    Case,
+    /// Source files.
+    Source,
+    /// Blame.
+    Blame,
+}
+
+/// Where a file of a repository is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// `OWNER/NAME`.
+    pub repo: String,
+    /// Commit.
+    pub commit: String,
+    /// Path at that commit.
+    pub path: RepoPath,
+}
+
+/// A request.
+#[derive(Debug, Clone)]
+pub enum Job {
+    /// All rows of the list, then the runs.
+    Rows,
+    /// What a run did on the rows.
+    Outcomes {
+        /// Name of the run.
+        run: Arc<str>,
+        /// The rows.
+        rows: Arc<Vec<Row>>,
+    },
+    /// Filter, search and sort.
+    Arrange(Box<Arrange>),
+    /// One case file, then the ones that may be wanted next.
+    Case {
+        /// Where the record stands.
+        slice: Slice,
+        /// Neighbours.
+        ahead: Vec<Slice>,
+    },
+    /// A source file.
+    Source(Location),
+    /// Who last changed a line.
+    Blame {
+        /// The file.
+        at: Location,
+        /// The line.
+        line: Line1,
+    },
+}
+
+/// Input of [`Job::Arrange`].
+#[derive(Debug, Clone)]
+pub struct Arrange {
+    /// The rows.
+    pub rows: Arc<Vec<Row>>,
+    /// What the annotator did, by row.
+    pub mine: Arc<HashMap<u32, Mine>>,
+    /// What the chosen run did, by row.
+    pub outcomes: Arc<Vec<Outcome>>,
+    /// The filter.
+    pub filter: Filter,
+    /// The order.
+    pub sort: Sort,
+}
+
+/// A run as the screens need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunHead {
+    /// Name.
+    pub name: Arc<str>,
+    /// Where it came from.
+    pub info: RunInfo,
+    /// Cases it has a row for.
+    pub cases: usize,
+}
+
+/// Part of an answer.
+#[derive(Debug)]
+pub enum Reply {
+    /// Some more rows.
+    Rows(Vec<Row>),
+    /// All rows came; lines that are no case.
+    RowsDone(Vec<Problem>),
+    /// The runs, and what could not be read.
+    Runs(Vec<RunHead>, Vec<Problem>),
+    /// What the run did, by row.
+    Outcomes(Arc<str>, Vec<Outcome>),
+    /// Rows to show, in order.
+    Order(Vec<u32>),
+    /// The case file.
+    Case(Arc<CaseFile>),
+    /// The case file cannot be had.
+    CaseFault(Problem),
+    /// A neighbour's case file.
+    Ahead(Arc<CaseFile>),
+    /// Which paths exist at the base commit, or why that is not known.
+    Presence(Result<HashMap<RepoPath, bool>, String>),
+    /// Text of the source file, clean, one entry a line.
+    Source(Vec<Box<str>>),
+    /// Why there is none.
+    SourceFault(repo::Fault),
+    /// Functions of the file; the language, if it has a grammar here.
+    Outline(Outline, Option<&'static str>),
+    /// Colours of some lines, from this one on (counted from 0).
+    Inks(usize, Vec<Inks>),
+    /// Colouring is over; a note where there is something to say.
+    Inked(String),
+    /// Who last changed the line, or why that is not known.
+    Blame(Line1, Result<Blame, String>),
+}
+
+/// What reaches the main loop from the lanes.
+#[derive(Debug)]
+pub enum Event {
+    /// An answer.
+    Reply(Ticket, Reply),
+    /// The request was dropped for a newer one.
+    Dropped(Ticket),
+    /// The request is done.
+    Idle(Ticket),
+    /// A job panicked; the lane goes on.
+    Crashed {
+        /// Which lane.
+        lane: &'static str,
+        /// What the panic said.
+        what: String,
+    },
+    /// News of the journal.
+    Journal(JournalEvent),
+}
+
+impl Job {
+    /// Which lane runs it.
+    pub fn lane(&self) -> LaneName {
+        match self {
+            Self::Rows | Self::Outcomes { .. } | Self::Arrange(_) => LaneName::Index,
+            Self::Case { .. } => LaneName::Case,
+            Self::Source(_) => LaneName::Source,
+            Self::Blame { .. } => LaneName::Blame,
+        }
+    }
+}
+
+/// Runs one job.
+pub(super) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
+    match job {
+        Job::Rows => {
+            let problems = index::rows(&office.ws, &mut |chunk| {
+                desk.reply(Reply::Rows(chunk));
+                !desk.stop()
+            });
+            desk.reply(Reply::RowsDone(problems));
+            let catalog = office.catalog();
+            let heads = catalog
+                .runs
+                .iter()
+                .map(|r| RunHead {
+                    name: Arc::from(r.name.as_str()),
+                    info: r.info.clone(),
+                    cases: r.lines.len(),
+                })
+                .collect();
+            desk.reply(Reply::Runs(heads, catalog.problems.clone()));
+        }
+        Job::Outcomes { run, rows } => {
+            let catalog = office.catalog();
+            if let Some(found) = catalog.runs.iter().find(|r| r.name.as_str() == &*run)
+                && let Some(all) = index::outcomes(&catalog, found, &rows, &|| desk.stop())
+            {
+                desk.reply(Reply::Outcomes(run, all));
+            }
+        }
+        Job::Arrange(a) => desk.reply(Reply::Order(arrange(&a))),
+        Job::Case { slice, ahead } => case(office, desk, slice, &ahead),
+        Job::Source(at) => source(office, desk, &at),
+        Job::Blame { at, line } => {
+            let said = match office.repo_dir(&at.repo) {
+                Some(dir) => blame::blame(&dir, &at.commit, &at.path, line, &|| desk.stop()),
+                None => Err(repo::Fault::NoRepository(at.repo).to_string()),
+            };
+            desk.reply(Reply::Blame(line, said));
+        }
+    }
+}
+
+/// Rows to show, in order.
+pub fn arrange(a: &Arrange) -> Vec<u32> {
+    let none = Mine::default();
+    let item = |n: usize| {
+        a.rows.get(n).map(|row| Item {
+            row,
+            mine: a.mine.get(&crate::base::num::small(n)).unwrap_or(&none),
+            outcome: a.outcomes.get(n).copied().unwrap_or_default(),
+        })
+    };
+    order::arrange(a.rows.len(), item, &a.filter, a.sort)
+}
+
+fn case(office: &Office, desk: &Desk<'_>, slice: Slice, ahead: &[Slice]) {
+    let file = match casefile::load(office, slice) {
+        Ok(file) => Arc::new(file),
+        Err(p) => return desk.reply(Reply::CaseFault(p)),
+    };
+    desk.reply(Reply::Case(file.clone()));
+    desk.reply(Reply::Presence(presence(office, &file)));
+    for next in ahead {
+        if desk.stop() {
+            return;
+        }
+        if let Ok(file) = casefile::load(office, *next) {
+            desk.reply(Reply::Ahead(Arc::new(file)));
+        }
+    }
+}
+
+fn presence(office: &Office, file: &CaseFile) -> Result<HashMap<RepoPath, bool>, String> {
+    let repo = office.repo(&file.case.repo).map_err(|f| f.to_string())?;
+    let mut paths: Vec<RepoPath> = file.case.gold.files.clone();
+    for (_, s) in &file.suspects {
+        paths.extend(s.files.iter().chain(&s.functions).map(|s| s.path.clone()));
+    }
+    paths.sort();
+    paths.dedup();
+    let there = repo
+        .present(&file.case.base_commit, &paths)
+        .map_err(|f| f.to_string())?;
+    Ok(paths.into_iter().zip(there).collect())
+}
+
+fn source(office: &Office, desk: &Desk<'_>, at: &Location) {
+    if at.commit.is_empty() {
+        return desk.reply(Reply::SourceFault(repo::Fault::NoBase));
+    }
+    let text = office
+        .repo(&at.repo)
+        .and_then(|r| r.blob(&at.commit, &at.path))
+        .and_then(|b| repo::as_text(&b));
+    let text = match text {
+        Ok(text) => clean::text(&text),
+        Err(fault) => return desk.reply(Reply::SourceFault(fault)),
+    };
+    let body = text.strip_suffix('\n').unwrap_or(&text);
+    desk.reply(Reply::Source(body.split('\n').map(Box::from).collect()));
+    let lang = Lang::of(at.path.as_str(), body);
+    if let Some(lang) = lang
+        && color::plain_reason(body).is_none()
+    {
+        let found = outline::outline(lang, body, &|| desk.stop());
+        if !desk.stop() {
+            desk.reply(Reply::Outline(found, Some(lang.name())));
+        }
+    } else {
+        desk.reply(Reply::Outline(Outline::default(), None));
+    }
+    let how = color::color(at.path.as_str(), body, &|| desk.stop(), &mut |first, inks| {
+        desk.reply(Reply::Inks(first, inks));
+    });
+    let note = match how.end {
+        color::End::Refused(why) => why.to_string(),
+        color::End::Stopped { .. } => String::new(),
+        color::End::Whole => how.syntax,
+    };
+    desk.reply(Reply::Inked(note));
+}

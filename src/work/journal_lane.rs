@@ -1,0 +1,134 @@
+//! The journal's own lane: first in, first out, never drops. Opens, replays, then appends one entry after another.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use crate::base::error::Problem;
+use crate::domain::entry::{Entry, EntryId};
+use crate::domain::ledger::Ledger;
+use crate::store::disk::Disk;
+use crate::store::journal::{Journal, Opened};
+use crate::store::replay::{Found, Whose, replay};
+
+use super::job::Event;
+
+/// News of the journal.
+#[derive(Debug)]
+pub enum JournalEvent {
+    /// Ready for answers.
+    Open(Opened),
+    /// Cannot be written this session; answers are not taken.
+    Refused(Problem),
+    /// What was said before, and what could not be read.
+    Replayed(Box<Ledger>, Found),
+    /// The entry is on the disk.
+    Appended(EntryId),
+    /// The entry is not saved, and none after it will be.
+    Failed(u64, Problem),
+}
+
+/// What the lane needs to start.
+pub struct Start {
+    /// Root of the workspace.
+    pub root: PathBuf,
+    /// Annotator.
+    pub by: String,
+    /// Whose answers may be read.
+    pub whose: Whose,
+    /// Clock and process, for the identity of a new writer.
+    pub salt: String,
+    /// The disk.
+    pub disk: Box<dyn Disk>,
+}
+
+impl std::fmt::Debug for Start {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Start")
+            .field("root", &self.root)
+            .field("by", &self.by)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Handle of the lane; dropping it lets the thread finish what it has and end.
+#[derive(Debug)]
+pub struct JournalLane {
+    entries: Option<Sender<Box<Entry>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl JournalLane {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub fn start(start: Start, out: impl Fn(Event) + Send + 'static) -> std::io::Result<Self> {
+        let (entries, inbox) = channel();
+        let thread = thread::Builder::new()
+            .name("lane-journal".to_owned())
+            .spawn(move || work(start, &inbox, &out))?;
+        Ok(Self {
+            entries: Some(entries),
+            thread: Some(thread),
+        })
+    }
+
+    /// Queues one entry. False when the lane is gone.
+    pub fn append(&self, entry: Box<Entry>) -> bool {
+        self.entries.as_ref().is_some_and(|e| e.send(entry).is_ok())
+    }
+
+    /// Waits until everything queued was dealt with.
+    pub fn finish(&mut self) {
+        drop(self.entries.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic was reported as an event already.
+            let _ignored: thread::Result<()> = thread.join();
+        }
+    }
+}
+
+impl Drop for JournalLane {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn work(start: Start, inbox: &Receiver<Box<Entry>>, out: &dyn Fn(Event)) {
+    let root = start.root.clone();
+    let opened = Journal::open(&start.root, &start.by, &start.salt, start.disk);
+    let mut ledger = Ledger::default();
+    let found = replay(&root, &start.whose, false, &mut |entry| ledger.apply(&entry));
+    out(Event::Journal(JournalEvent::Replayed(Box::new(ledger), found)));
+    let mut journal = match opened {
+        Ok((journal, opened)) => {
+            out(Event::Journal(JournalEvent::Open(opened)));
+            Some(journal)
+        }
+        Err(p) => {
+            out(Event::Journal(JournalEvent::Refused(p)));
+            None
+        }
+    };
+    while let Ok(entry) = inbox.recv() {
+        let seq = entry.seq;
+        let Some(open) = journal.as_mut() else {
+            out(Event::Journal(JournalEvent::Failed(
+                seq,
+                Problem::environment("the journal is not open"),
+            )));
+            continue;
+        };
+        match catch_unwind(AssertUnwindSafe(|| open.append(*entry))) {
+            Ok(Ok(id)) => out(Event::Journal(JournalEvent::Appended(id))),
+            Ok(Err(p)) => out(Event::Journal(JournalEvent::Failed(seq, p))),
+            Err(panic) => {
+                journal = None;
+                let p = Problem::environment(format!("the journal crashed: {}", super::lane::said(&*panic)));
+                out(Event::Journal(JournalEvent::Failed(seq, p)));
+            }
+        }
+    }
+}
