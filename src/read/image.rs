@@ -119,7 +119,7 @@ pub struct ImageInfo {
 /// Reads the header of a picture. No pixels are decoded.
 ///
 /// # Errors
-/// Anything that would also stop [`decode`] and shows in the header.
+/// Anything that would also stop [`decode()`] and shows in the header.
 pub fn probe(bytes: &[u8]) -> Result<ImageInfo, ImageFault> {
     let limits = Limits::default();
     let format = sniff::format(bytes, &limits)?;

@@ -72,6 +72,8 @@ pub fn resize(image: &DynamicImage, crop: Option<Crop>, size: (u32, u32), backgr
     let (width, height) = (size.0.max(1), size.1.max(1));
     let mut small = DynamicImage::new(width, height, image.color());
     let mut options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    // Weighing by alpha copies the whole picture; most screenshots have an alpha channel and do not use it.
+    options = options.use_alpha(!opaque(image));
     if let Some(p) = part {
         options = options.crop(f64::from(p.x), f64::from(p.y), f64::from(p.width), f64::from(p.height));
     }
@@ -84,6 +86,13 @@ pub fn resize(image: &DynamicImage, crop: Option<Crop>, size: (u32, u32), backgr
             .resize_exact(width, height, image::imageops::FilterType::Triangle);
     }
     flatten(small, background)
+}
+
+fn opaque(image: &DynamicImage) -> bool {
+    match image {
+        DynamicImage::ImageRgba8(rgba) => rgba.as_raw().chunks_exact(4).all(|p| matches!(p, [_, _, _, 255])),
+        image => !image.color().has_alpha(),
+    }
 }
 
 fn flatten(image: DynamicImage, background: [u8; 3]) -> RgbaImage {
