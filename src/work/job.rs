@@ -272,17 +272,15 @@ fn source(office: &Office, desk: &Desk<'_>, at: &Location) {
     };
     let body = text.strip_suffix('\n').unwrap_or(&text);
     desk.reply(Reply::Source(body.split('\n').map(Box::from).collect()));
-    let lang = Lang::of(at.path.as_str(), body);
-    if let Some(lang) = lang
-        && color::plain_reason(body).is_none()
-    {
-        let found = outline::outline(lang, body, &|| desk.stop());
-        if !desk.stop() {
-            desk.reply(Reply::Outline(found, Some(lang.name())));
-        }
-    } else {
-        desk.reply(Reply::Outline(Outline::default(), None));
+    let found = match color::plain_reason(body) {
+        None => outline::outline_of(at.path.as_str(), body, &|| desk.stop()),
+        Some(_) => None,
+    };
+    if desk.stop() {
+        return;
     }
+    let lang = found.as_ref().and(Lang::of(at.path.as_str(), body)).map(Lang::name);
+    desk.reply(Reply::Outline(found.unwrap_or_default(), lang));
     let how = color::color(at.path.as_str(), body, &|| desk.stop(), &mut |first, inks| {
         desk.reply(Reply::Inks(first, inks));
     });

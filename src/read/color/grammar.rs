@@ -1,4 +1,4 @@
-//! Colours from a syntax tree: parse once, then query it chunk by chunk.
+//! Colours from a syntax tree: parse once, then one pass of a query, handed out in chunks.
 //!
 //! The query of a language is the one its grammar ships, with a few patterns of ours behind it; among patterns
 //! for the same node the last one wins, and the innermost node wins over those around it.
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use tree_sitter::{Query, QueryCursor, QueryCursorOptions, QueryCursorState, StreamingIterator};
+use tree_sitter::{Query, QueryCapture, QueryCursor, QueryCursorOptions, QueryCursorState, StreamingIterator};
 
 use super::ink::{Mark, of_capture};
 use super::{CHUNK, End, push};
@@ -95,7 +95,7 @@ pub(super) fn sources(lang: Lang) -> Vec<&'static str> {
     }
 }
 
-/// A captured node, cut to the chunk.
+/// A captured node.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Span {
     start: usize,
@@ -117,83 +117,107 @@ pub(super) fn color(
     let starts: Vec<usize> = std::iter::once(0)
         .chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1))
         .collect();
-    let mut cursor = QueryCursor::new();
-    let mut first = 0;
-    for lines in starts.chunks(CHUNK) {
-        let from = lines.first().copied().unwrap_or(0);
-        let to = starts.get(first + lines.len()).copied().unwrap_or(text.len());
-        cursor.set_byte_range(from..to);
-        let mut progress = |_: &QueryCursorState| {
-            if stop() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let options = QueryCursorOptions::new().progress_callback(&mut progress);
-        let mut spans = Vec::new();
-        let mut matches = cursor.matches_with_options(&palette.query, tree.root_node(), text.as_bytes(), options);
-        while let Some(found) = matches.next() {
-            for capture in found.captures() {
-                let mark = usize::try_from(capture.index).unwrap_or(usize::MAX);
-                let node = capture.node.byte_range();
-                let (start, end) = (node.start.max(from), node.end.min(to));
-                let known = palette.marks.get(mark).is_some_and(Option::is_some);
-                if known && start < end && text.is_char_boundary(start) && text.is_char_boundary(end) {
-                    spans.push(Span {
-                        start,
-                        end: Reverse(end),
-                        pattern: found.pattern_index,
-                        mark,
-                    });
-                }
-            }
+    let mut progress = |_: &QueryCursorState| {
+        if stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        drop(matches);
+    };
+    let options = QueryCursorOptions::new().progress_callback(&mut progress);
+    let mut cursor = QueryCursor::new();
+    let mut captures = cursor.captures_with_options(&palette.query, tree.root_node(), text.as_bytes(), options);
+    let mut spans: Vec<Span> = Vec::new();
+    let mut ahead: Option<Span> = None;
+    let mut brush = Brush {
+        lines: &starts,
+        text,
+        row: 0,
+        first: 0,
+        runs: Vec::new(),
+        at: 0,
+        open: Vec::new(),
+    };
+    for first in (0..starts.len()).step_by(CHUNK) {
+        let lines = CHUNK.min(starts.len() - first);
+        let to = starts.get(first + lines).copied().unwrap_or(text.len());
+        spans.extend(ahead.take());
+        if spans.last().is_none_or(|s| s.start < to) {
+            // Captures come in order of their start.
+            while let Some((found, index)) = captures.next() {
+                let Some(span) = found
+                    .captures()
+                    .get(*index)
+                    .and_then(|c| span(c, found.pattern_index, palette, text))
+                else {
+                    continue;
+                };
+                if span.start >= to {
+                    ahead = Some(span);
+                    break;
+                }
+                spans.push(span);
+            }
+        } else {
+            ahead = spans.pop();
+        }
         if stop() {
             return End::Stopped { line: first };
         }
         spans.sort_unstable();
-        let mut brush = Brush {
-            lines,
-            text,
-            row: 0,
-            runs: vec![Inks::new(); lines.len()],
-            at: from,
-        };
-        brush.paint(&spans, palette);
-        emit(first, brush.runs);
-        first += lines.len();
+        brush.first = first;
+        brush.runs = vec![Inks::new(); lines];
+        brush.paint(&spans, to, palette);
+        spans.clear();
+        emit(first, std::mem::take(&mut brush.runs));
     }
     End::Whole
 }
 
+fn span(capture: &QueryCapture<'_>, pattern: usize, palette: &Palette, text: &str) -> Option<Span> {
+    let mark = usize::try_from(capture.index).ok()?;
+    palette.marks.get(mark).copied().flatten()?;
+    let (start, end) = (capture.node.start_byte(), capture.node.end_byte());
+    (start < end && text.is_char_boundary(start) && text.is_char_boundary(end)).then_some(Span {
+        start,
+        end: Reverse(end),
+        pattern,
+        mark,
+    })
+}
+
 /// Lays nested spans on lines, from left to right.
 struct Brush<'a> {
-    /// Where the lines of the chunk start.
+    /// Where the lines of the text start.
     lines: &'a [usize],
     text: &'a str,
+    /// The line the brush is on.
     row: usize,
+    /// The line that `runs` starts with.
+    first: usize,
     runs: Vec<Inks>,
     at: usize,
+    /// Ends and marks of the nodes the brush is in.
+    open: Vec<(usize, Option<Mark>)>,
 }
 
 impl Brush<'_> {
-    fn paint(&mut self, spans: &[Span], palette: &Palette) {
-        let mut open: Vec<(usize, Option<Mark>)> = Vec::new();
+    /// Paints up to `to`; `spans` start before it and may end behind it.
+    fn paint(&mut self, spans: &[Span], to: usize, palette: &Palette) {
         for span in spans {
-            while let Some(&(end, mark)) = open.last()
-                && end <= span.start
-            {
-                self.draw(end, mark);
-                open.pop();
-            }
-            self.draw(span.start, open.last().and_then(|o| o.1));
+            self.close(span.start);
+            self.draw(span.start, self.open.last().and_then(|o| o.1));
             // Nodes nest; the cut keeps this true even if a grammar breaks the rule.
-            let end = open.last().map_or(span.end.0, |o| o.0.min(span.end.0));
-            open.push((end, palette.marks.get(span.mark).copied().flatten()));
+            let end = self.open.last().map_or(span.end.0, |o| o.0.min(span.end.0));
+            self.open.push((end, palette.marks.get(span.mark).copied().flatten()));
         }
-        while let Some((end, mark)) = open.pop() {
+        self.close(to);
+        self.draw(to, self.open.last().and_then(|o| o.1));
+    }
+
+    /// Leaves the nodes that end at or before `at`.
+    fn close(&mut self, at: usize) {
+        while let Some((end, mark)) = self.open.pop_if(|(end, _)| *end <= at) {
             self.draw(end, mark);
         }
     }
@@ -207,7 +231,7 @@ impl Brush<'_> {
             let start = self.lines.get(self.row).copied().unwrap_or(self.at);
             let next = self.lines.get(self.row + 1).copied().unwrap_or(usize::MAX);
             let stroke = end.min(next);
-            if let (Some(Mark::Ink(ink)), Some(runs)) = (mark, self.runs.get_mut(self.row)) {
+            if let (Some(Mark::Ink(ink)), Some(runs)) = (mark, self.runs.get_mut(self.row.wrapping_sub(self.first))) {
                 let newline = self.text.as_bytes().get(stroke - 1) == Some(&b'\n');
                 let stroke = stroke - usize::from(newline);
                 push(runs, small(self.at - start), small(stroke.saturating_sub(start)), ink);

@@ -376,3 +376,16 @@ proptest! {
         holds(paths[pick], &text);
     }
 }
+
+#[test]
+fn a_token_longer_than_a_chunk_goes_on() {
+    let text = format!("/*\n{}*/\n{}x = 1\n", "c\n".repeat(2 * CHUNK), "\n".repeat(2 * CHUNK));
+    let (lines, _) = colored("a.js", &text);
+    let comment = |row: usize| lines[row].first().map(|r| (r.start, r.end, r.what));
+    assert_eq!(comment(0), Some((0, 2, Ink::Comment)));
+    assert_eq!(comment(CHUNK), Some((0, 1, Ink::Comment)));
+    assert_eq!(comment(2 * CHUNK), Some((0, 1, Ink::Comment)));
+    assert_eq!(comment(2 * CHUNK + 1), Some((0, 2, Ink::Comment)));
+    assert_eq!(comment(3 * CHUNK), None);
+    assert_eq!(comment(4 * CHUNK + 2), Some((0, 1, Ink::Variable)));
+}
