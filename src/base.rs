@@ -1,5 +1,6 @@
 //! Floor 0: identifiers, tickets, paths and the parts every error shares. No domain words.
 
+pub mod area;
 pub mod error;
 pub mod num;
 pub mod path;

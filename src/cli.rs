@@ -1,3 +1,94 @@
-//! Floor 7: the subcommands.
+//! Floor 7: the command line. One file per subcommand; `run` gives the exit code.
 
+pub mod args;
+pub mod doctor;
+pub mod env;
+pub mod import;
+pub mod keys;
+pub mod open;
+pub mod play;
+pub mod session;
+pub mod show;
 pub mod show_image;
+
+use std::io::Write;
+
+use clap::{CommandFactory, Parser};
+
+use crate::base::error::{Kind, Problem, Result};
+use crate::store::workspace::Workspace;
+
+use args::{Args, Command};
+use env::Env;
+
+/// Runs the command line; the exit code comes back.
+pub fn run() -> u8 {
+    let env = Env::read();
+    let args = Args::parse();
+    let json = args.json();
+    match dispatch(args, &env) {
+        Ok(code) => code,
+        // Whoever reads a pipe may stop when they have enough.
+        Err(p) if p.what.contains("Broken pipe") => 0,
+        Err(p) => {
+            let mut err = std::io::stderr().lock();
+            let said = if json {
+                writeln!(
+                    err,
+                    "{}",
+                    serde_json::json!({"error": p.what, "file": p.file, "line": p.line, "field": p.field, "mend": p.mend})
+                )
+            } else {
+                writeln!(err, "casefile: {p}")
+            };
+            // Nobody listens on standard error: the exit code still tells.
+            let _ignored: std::io::Result<()> = said;
+            p.exit_code()
+        }
+    }
+}
+
+fn dispatch(args: Args, env: &Env) -> Result<u8> {
+    let Args {
+        workspace,
+        shared,
+        fresh,
+        command,
+    } = args;
+    match command {
+        None => open::run(workspace.as_deref(), &shared, fresh, env),
+        Some(Command::Init { dir }) => {
+            let ws = Workspace::init(&dir)?;
+            print(&format!(
+                "made an empty workspace in {}\nbring cases in with: casefile import FILE… -w {}\n",
+                ws.root.display(),
+                dir.display()
+            ))?;
+            Ok(0)
+        }
+        Some(Command::Import(import)) => import::run(&import),
+        Some(Command::Show(show)) => show::run(&show, &shared, env),
+        Some(Command::Play(play)) => play::run(&play, &shared, env),
+        Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),
+        Some(Command::Doctor { workspace, json }) => doctor::run(workspace.as_deref(), json, &shared, env),
+        Some(Command::Completions { shell }) => {
+            let mut out = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "casefile", &mut out);
+            print(&String::from_utf8_lossy(&out))?;
+            Ok(0)
+        }
+    }
+}
+
+/// Writes to standard output.
+///
+/// # Errors
+/// When it cannot be written (a closed pipe among them).
+pub fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| {
+        let mut p = Problem::environment(format!("cannot write to standard output: {e}"));
+        p.kind = Kind::Environment;
+        p
+    })
+}

@@ -15,6 +15,8 @@ pub mod store;
 
 pub mod work;
 
+pub mod app;
+
 pub mod ui;
 
 pub mod cli;

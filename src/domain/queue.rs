@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::entry::Subject;
 use super::form::{Form, On, plain};
-use super::ledger::Ledger;
+use super::ledger::{Key, Ledger};
 use super::row::{Mine, Progress, Row};
 
 /// Question whose answers put a case aside: `skip` for good, `defer` until the rest is done.
@@ -57,8 +57,28 @@ pub fn mine(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> Mine {
         note: get(&case, NOTE)
             .and_then(Value::as_str)
             .is_some_and(|n| !n.trim().is_empty()),
-        conflict: false,
+        conflict: conflict(row, form, ledger, by),
     }
+}
+
+/// Whether two answers of `by` to one question of the case hold at the same time.
+fn conflict(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> bool {
+    let case = row.id.to_string();
+    let subjects =
+        std::iter::once(Subject::Case { case: case.clone() }).chain(row.exhibits.iter().map(|e| Subject::Exhibit {
+            case: case.clone(),
+            exhibit: e.to_string(),
+        }));
+    subjects.into_iter().any(|subject| {
+        form.questions.iter().any(|q| {
+            let key = Key {
+                by: by.to_owned(),
+                subject: subject.clone(),
+                question: q.id.clone(),
+            };
+            ledger.heads(&key).len() > 1
+        })
+    })
 }
 
 /// Position in `order` of the next case that is not decided, after `at`, around the end; deferred ones come last.

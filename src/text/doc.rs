@@ -20,6 +20,8 @@ pub struct Look {
     pub dim: bool,
     /// A key to press.
     pub key: bool,
+    /// Marked by the caller: 0 not, 1 and 2 as it says.
+    pub mark: u8,
 }
 
 /// A run of text with one look.

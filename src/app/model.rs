@@ -1,0 +1,224 @@
+//! The model: everything the screens show. Changed by `update` alone.
+
+pub mod desk;
+pub mod list;
+pub mod popup;
+pub mod review;
+pub mod source;
+pub mod zoom;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::base::area::Area;
+use crate::base::num;
+use crate::base::ticket::Tickets;
+use crate::domain::form::Form;
+use crate::keys::action::Context;
+use crate::keys::keymap::Keymap;
+use crate::keys::stroke::Stroke;
+use crate::work::job::RunHead;
+
+/// The screen that is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// All cases.
+    List,
+    /// One case.
+    Desk,
+    /// A source file.
+    Source,
+    /// An exhibit over the full screen.
+    Zoom,
+}
+
+/// Weight of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Something happened.
+    Info,
+    /// Something did not work.
+    Error,
+}
+
+/// The line at the bottom about what the user just did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Its weight.
+    pub tone: Tone,
+    /// One line.
+    pub text: String,
+}
+
+/// Settings that do not change while casefile runs.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Root of the workspace.
+    pub root: PathBuf,
+    /// Name of the workspace on screen.
+    pub name: String,
+    /// The annotator.
+    pub me: String,
+    /// How the name was found.
+    pub me_from: &'static str,
+    /// Gold, suspects and others' answers are hidden until revealed.
+    pub blind: bool,
+    /// Stay on the item after its last answer.
+    pub stay: bool,
+    /// The form in use.
+    pub form: Arc<Form>,
+    /// The keymap.
+    pub keymap: Arc<Keymap>,
+}
+
+/// Where the user was, for jumping back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// The screen.
+    pub screen: Screen,
+    /// Row of the case.
+    pub row: Option<u32>,
+    /// Source file and line (from 0), on the source screen.
+    pub source: Option<(crate::work::job::Location, usize)>,
+}
+
+/// Everything.
+#[derive(Debug)]
+pub struct Model {
+    /// Settings.
+    pub settings: Settings,
+    /// Columns and rows of the screen.
+    pub size: (u16, u16),
+    /// Pixels of a cell, width and height.
+    pub cell: (u16, u16),
+    /// The screen that is on.
+    pub screen: Screen,
+    /// What lies over it.
+    pub popup: Option<popup::Popup>,
+    /// Strokes of a sequence typed so far.
+    pub typed: Vec<Stroke>,
+    /// About what the user just did.
+    pub message: Option<Message>,
+    /// Sticky faults, the newest last; shown until the end of the session.
+    pub banners: Vec<String>,
+    /// The list.
+    pub list: list::List,
+    /// The desk.
+    pub desk: desk::Desk,
+    /// The source view.
+    pub source: source::Source,
+    /// The zoomed exhibit.
+    pub zoom: zoom::Zoom,
+    /// Answers, pending and saved.
+    pub review: review::Review,
+    /// The runs.
+    pub runs: Vec<RunHead>,
+    /// Index of the chosen run.
+    pub run: usize,
+    /// Jump list: earlier spots and, after going back, later ones.
+    pub spots: (Vec<Spot>, Vec<Spot>),
+    /// Hands out tickets.
+    pub tickets: Tickets,
+    /// Replies that came too late, for `doctor` and tests.
+    pub stale: u64,
+    /// Leaving as soon as nothing is pending.
+    pub leaving: bool,
+}
+
+impl Model {
+    /// The first state.
+    pub fn new(settings: Settings, size: (u16, u16), cell: (u16, u16)) -> Self {
+        Self {
+            settings,
+            size,
+            cell,
+            screen: Screen::List,
+            popup: None,
+            typed: Vec::new(),
+            message: None,
+            banners: Vec::new(),
+            list: list::List::default(),
+            desk: desk::Desk::default(),
+            source: source::Source::default(),
+            zoom: zoom::Zoom::default(),
+            review: review::Review::default(),
+            runs: Vec::new(),
+            run: 0,
+            spots: (Vec::new(), Vec::new()),
+            tickets: Tickets::default(),
+            stale: 0,
+            leaving: false,
+        }
+    }
+
+    /// The screen; a sticky banner keeps its last row.
+    pub fn area(&self) -> Area {
+        let banner = u16::from(!self.banners.is_empty());
+        Area::new(0, 0, self.size.0, self.size.1.saturating_sub(banner))
+    }
+
+    /// Where keys are looked up.
+    pub fn context(&self) -> Context {
+        match self.screen {
+            Screen::List => Context::List,
+            Screen::Desk => Context::Desk,
+            Screen::Source => Context::Source,
+            Screen::Zoom => Context::Zoom,
+        }
+    }
+
+    /// The chosen run.
+    pub fn run(&self) -> Option<&RunHead> {
+        self.runs.get(self.run)
+    }
+
+    /// Whether gold, suspects and others' answers are hidden for the case on the desk.
+    pub fn hidden(&self) -> bool {
+        self.settings.blind
+            && self
+                .desk
+                .id()
+                .is_none_or(|id| !self.review.revealed(&self.settings.me, id))
+    }
+
+    /// Whether they are hidden in the list, where rows of many cases stand together.
+    pub fn hidden_in_list(&self) -> bool {
+        self.settings.blind
+    }
+
+    /// Says something at the bottom.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message {
+            tone: Tone::Info,
+            text: text.into(),
+        });
+    }
+
+    /// Says that something did not work.
+    pub fn fail(&mut self, text: impl Into<String>) {
+        self.message = Some(Message {
+            tone: Tone::Error,
+            text: text.into(),
+        });
+    }
+
+    /// Rows of the list's body.
+    pub fn list_page(&self) -> usize {
+        usize::from(super::layout::plain(self.area()).body.h)
+    }
+
+    /// Position of the case on the desk among the shown rows, from 1, and their number.
+    pub fn place(&self) -> (usize, usize) {
+        let at = self
+            .desk
+            .row
+            .and_then(|row| self.list.position(row))
+            .map_or(0, |p| p + 1);
+        (at, self.list.order.len())
+    }
+
+    /// The wrapped row count a `u32` can address.
+    pub fn rows(&self) -> u32 {
+        num::small(self.list.rows.len())
+    }
+}

@@ -1,0 +1,233 @@
+//! State of the desk: the case file on it and where the user is in each pane.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::app::layout::Pane;
+use crate::base::path::RepoPath;
+use crate::base::ticket::Ticket;
+use crate::domain::case::Exhibit;
+use crate::domain::entry::Subject;
+use crate::domain::evidence::Evidence;
+use crate::domain::matching;
+use crate::domain::run::{Suspect, Suspects};
+use crate::text::flow::Line;
+use crate::work::casefile::CaseFile;
+
+/// K lines that can be chosen.
+pub const KS: [u32; 4] = [1, 3, 5, 10];
+
+/// Neighbours kept ready.
+pub const KEPT: usize = 8;
+
+/// What answers go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Target {
+    /// The chosen exhibit.
+    #[default]
+    Exhibit,
+    /// The whole case.
+    Case,
+}
+
+/// Level of the suspects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Level {
+    /// Files.
+    #[default]
+    Files,
+    /// Functions.
+    Functions,
+}
+
+/// A gold item as the pane lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoldItem {
+    /// File.
+    pub path: RepoPath,
+    /// Function; `None` for a file.
+    pub name: Option<String>,
+    /// Rank at which the chosen run has it.
+    pub rank: Option<u32>,
+}
+
+/// Text of the issue laid out for a width.
+#[derive(Debug, Clone, Default)]
+pub struct Flowed {
+    /// Columns, rows of the pane and cell pixels it was laid out for.
+    pub for_size: (u16, u16, (u16, u16)),
+    /// The lines.
+    pub lines: Arc<Vec<Line>>,
+}
+
+/// The desk.
+#[derive(Debug)]
+pub struct Desk {
+    /// Row of the case.
+    pub row: Option<u32>,
+    /// The case file; `None` while it loads.
+    pub file: Option<Arc<CaseFile>>,
+    /// Why there is none.
+    pub fault: Option<String>,
+    /// Request of the case file.
+    pub ticket: Ticket,
+    /// Case files at hand: neighbours and the ones just left.
+    pub kept: Vec<Arc<CaseFile>>,
+    /// Which paths exist at the base commit; the words say why it is not known.
+    pub presence: Result<HashMap<RepoPath, bool>, String>,
+    /// Pane with the keys.
+    pub focus: Pane,
+    /// First line of the issue pane.
+    pub issue_top: usize,
+    /// First line of the evidence pane.
+    pub evidence_top: usize,
+    /// Text laid out.
+    pub flowed: Flowed,
+    /// Chosen exhibit.
+    pub exhibit: usize,
+    /// Chosen producer of evidence.
+    pub producer: usize,
+    /// Cursor of the gold pane.
+    pub gold: usize,
+    /// Cursor of the suspects pane.
+    pub suspect: usize,
+    /// Level of the suspects.
+    pub level: Level,
+    /// The K line.
+    pub k: u32,
+    /// What answers go to.
+    pub target: Target,
+    /// The animation of the chosen exhibit plays.
+    pub playing: bool,
+    /// When the user last did something here.
+    pub last_ms: u64,
+    /// Work on this case so far, idle time capped, in milliseconds.
+    pub worked_ms: u64,
+    /// Of it, work since the subject came on screen.
+    pub subject_ms: u64,
+    /// Search text of the issue pane.
+    pub search: String,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            row: None,
+            file: None,
+            fault: None,
+            ticket: Ticket::default(),
+            kept: Vec::new(),
+            presence: Err(String::new()),
+            focus: Pane::Issue,
+            issue_top: 0,
+            evidence_top: 0,
+            flowed: Flowed::default(),
+            exhibit: 0,
+            producer: 0,
+            gold: 0,
+            suspect: 0,
+            level: Level::Files,
+            k: 5,
+            target: Target::Exhibit,
+            playing: false,
+            last_ms: 0,
+            worked_ms: 0,
+            subject_ms: 0,
+            search: String::new(),
+        }
+    }
+}
+
+impl Desk {
+    /// Id of the case.
+    pub fn id(&self) -> Option<&str> {
+        self.file.as_ref().map(|f| f.case.id.as_str())
+    }
+
+    /// The chosen exhibit.
+    pub fn exhibit(&self) -> Option<&Exhibit> {
+        self.file.as_ref()?.case.exhibits.get(self.exhibit)
+    }
+
+    /// Evidence of the chosen exhibit, one per producer.
+    pub fn evidence(&self) -> Vec<&Evidence> {
+        let (Some(file), Some(exhibit)) = (&self.file, self.exhibit()) else {
+            return Vec::new();
+        };
+        file.evidence.iter().filter(|e| e.exhibit == exhibit.id).collect()
+    }
+
+    /// What answers go to; the case where there is no exhibit.
+    pub fn subject(&self) -> Option<Subject> {
+        let case = self.id()?.to_owned();
+        Some(match (self.target, self.exhibit()) {
+            (Target::Exhibit, Some(e)) => Subject::Exhibit {
+                case,
+                exhibit: e.id.clone(),
+            },
+            _ => Subject::Case { case },
+        })
+    }
+
+    /// The case as a subject.
+    pub fn case_subject(&self) -> Option<Subject> {
+        Some(Subject::Case {
+            case: self.id()?.to_owned(),
+        })
+    }
+
+    /// The record of a run.
+    pub fn suspects(&self, run: &str) -> Option<&Suspects> {
+        self.file
+            .as_ref()?
+            .suspects
+            .iter()
+            .find(|(name, _)| &**name == run)
+            .map(|(_, s)| s)
+    }
+
+    /// Suspects of a run at the chosen level.
+    pub fn ranked(&self, run: &str) -> &[Suspect] {
+        match (self.suspects(run), self.level) {
+            (Some(s), Level::Files) => &s.files,
+            (Some(s), Level::Functions) => &s.functions,
+            (None, _) => &[],
+        }
+    }
+
+    /// Whether a path exists at the base commit, if that is known.
+    pub fn present(&self, path: &RepoPath) -> Option<bool> {
+        self.presence.as_ref().ok()?.get(path).copied()
+    }
+
+    /// Gold files, then gold functions, with the rank at which `run` has each.
+    pub fn gold_items(&self, run: &str) -> Vec<GoldItem> {
+        let Some(file) = &self.file else { return Vec::new() };
+        let gold = &file.case.gold;
+        let empty = Suspects::missing("");
+        let suspects = self.suspects(run).unwrap_or(&empty);
+        let ranks = matching::file_ranks(gold, &suspects.files);
+        let mut out: Vec<GoldItem> = gold
+            .files
+            .iter()
+            .zip(ranks)
+            .map(|(path, rank)| GoldItem {
+                path: path.clone(),
+                name: None,
+                rank,
+            })
+            .collect();
+        if let Some(functions) = &gold.functions {
+            let ranks = matching::function_ranks(functions, &suspects.functions);
+            out.extend(functions.iter().zip(ranks).map(|(id, rank)| {
+                let (path, name) = matching::split_function(id);
+                GoldItem {
+                    path: path.into(),
+                    name: Some(name.to_owned()),
+                    rank,
+                }
+            }));
+        }
+        out
+    }
+}

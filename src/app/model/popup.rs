@@ -1,0 +1,67 @@
+//! What can lie over a screen.
+
+use crate::app::edit::Edit;
+use crate::domain::entry::Subject;
+use crate::work::job::Location;
+
+/// What a text field is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Filter of the list, applied while typing; the text before.
+    Filter(String),
+    /// Search in the text.
+    Search,
+    /// A line number.
+    Line,
+    /// A path of the repository.
+    Path,
+    /// A note about a subject.
+    Note(Subject),
+}
+
+/// What an entry of a menu does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pick {
+    /// Chooses a run.
+    Run(usize),
+    /// Opens source at a function (or at the changes).
+    Source(Location, Option<String>),
+    /// Goes to a line, from 0.
+    Line(usize),
+}
+
+/// One entry of a menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// What stands there.
+    pub label: String,
+    /// More about it.
+    pub hint: String,
+    /// What it does.
+    pub pick: Pick,
+}
+
+/// A popup.
+#[derive(Debug, Clone)]
+pub enum Popup {
+    /// Keys of the screen; first shown line.
+    Help(usize),
+    /// Something to choose.
+    Menu {
+        /// Heading.
+        title: String,
+        /// Entries.
+        entries: Vec<Entry>,
+        /// Cursor.
+        at: usize,
+    },
+    /// Something to type.
+    Input {
+        /// What it is for.
+        ask: Ask,
+        /// The field.
+        edit: Box<Edit>,
+        /// What is wrong with the text, shown below.
+        fault: Option<String>,
+    },
+}

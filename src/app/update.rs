@@ -1,0 +1,125 @@
+//! `update` is the only place that changes the model. One file per area; this one sends messages on.
+
+mod desk;
+mod judge;
+mod list;
+mod mouse;
+mod nav;
+mod popup;
+mod reply;
+mod source;
+mod zoom;
+
+use crate::keys::action::Action;
+use crate::keys::keymap::Found;
+use crate::keys::stroke::{self, Key, Stroke};
+
+use super::cmd::Cmd;
+use super::model::{Model, Screen};
+use super::msg::{Msg, Now};
+
+/// Takes one message; what is to be done outside comes back.
+pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
+    let mut out = Vec::new();
+    match msg {
+        Msg::Key(stroke) => key(m, stroke, now, &mut out),
+        Msg::Paste(text) => popup::paste(m, &text, &mut out),
+        Msg::Mouse(kind, x, y) => mouse::mouse(m, kind, x, y, now, &mut out),
+        Msg::Resize(w, h) => m.size = (w, h),
+        Msg::Cell(w, h) => m.cell = (w.max(1), h.max(1)),
+        Msg::Reply(ticket, reply) => reply::reply(m, ticket, reply, &mut out),
+        Msg::Journal(event) => judge::news(m, event, now, &mut out),
+        Msg::Crashed { lane, what } => {
+            m.banners.push(format!("the {lane} lane hit a bug and went on: {what}"));
+        }
+        Msg::Edited(Ok(text)) => judge::edited(m, &text, now, &mut out),
+        Msg::Edited(Err(why)) => m.fail(why),
+        Msg::Terminate => quit(m, &mut out),
+    }
+    desk::reflow(m);
+    let page = m.list_page();
+    m.list.settle(page);
+    if m.leaving && m.review.pending.is_empty() {
+        out.push(Cmd::Quit);
+    }
+    out
+}
+
+/// The first requests of a session.
+pub fn start(m: &mut Model) -> Vec<Cmd> {
+    let mut out = Vec::new();
+    list::load(m, &mut out);
+    out
+}
+
+fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
+    nav::worked(m, now);
+    if m.popup.is_some() {
+        m.typed.clear();
+        return popup::key(m, stroke, now, out);
+    }
+    let cancel = stroke.key == Key::Esc && !m.typed.is_empty();
+    m.typed.push(stroke);
+    match m.settings.keymap.lookup(m.context(), &m.typed) {
+        Found::Action(action) => {
+            m.typed.clear();
+            m.message = None;
+            act(m, &action, now, out);
+        }
+        Found::Pending(_) => {}
+        Found::Nothing => {
+            let typed = std::mem::take(&mut m.typed);
+            if !cancel {
+                m.say(format!(
+                    "'{}' does nothing here; ? shows the keys",
+                    stroke::print(&typed)
+                ));
+            }
+        }
+    }
+}
+
+/// Does what an action says on the screen that is on.
+fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
+    match action {
+        Action::Help => m.popup = Some(super::model::popup::Popup::Help(0)),
+        Action::Quit => quit(m, out),
+        Action::Suspend => out.push(Cmd::Suspend),
+        Action::Redraw => out.push(Cmd::Redraw),
+        Action::Reload => list::reload(m, out),
+        Action::Back => nav::back(m, out),
+        Action::JumpBack => nav::jump(m, false, out),
+        Action::JumpForward => nav::jump(m, true, out),
+        Action::Undo => judge::undo(m, crate::domain::entry::Op::Undo, now, out),
+        Action::Redo => judge::undo(m, crate::domain::entry::Op::Redo, now, out),
+        Action::Flag => judge::toggle(m, crate::domain::queue::FLAG, "yes", now, out),
+        Action::Skip => judge::toggle(m, crate::domain::queue::STATUS, "skip", now, out),
+        Action::Defer => judge::toggle(m, crate::domain::queue::STATUS, "defer", now, out),
+        Action::Note => judge::note(m),
+        Action::NoteEditor => judge::note_editor(m, out),
+        Action::Reveal => judge::reveal(m, now, out),
+        Action::Answer { question, value } => judge::answer(m, question, value, false, now, out),
+        Action::AnswerCase { question, value } => judge::answer(m, question, value, true, now, out),
+        Action::Clear { question } => judge::clear(m, question, now, out),
+        Action::NextRun => nav::run(m, 1, out),
+        Action::PrevRun => nav::run(m, -1, out),
+        Action::PickRun => popup::runs(m),
+        Action::NextUndecided => nav::next_undecided(m, out),
+        Action::NextCase => nav::step_case(m, 1, out),
+        Action::PrevCase => nav::step_case(m, -1, out),
+        other => match m.screen {
+            Screen::List => list::act(m, other, out),
+            Screen::Desk => desk::act(m, other, out),
+            Screen::Source => source::act(m, other, out),
+            Screen::Zoom => zoom::act(m, other, out),
+        },
+    }
+}
+
+fn quit(m: &mut Model, out: &mut Vec<Cmd>) {
+    m.leaving = true;
+    if !m.review.pending.is_empty() {
+        m.say(format!("saving {} answers, then leaving", m.review.pending.len()));
+    }
+    let _unused: &mut Vec<Cmd> = out;
+}

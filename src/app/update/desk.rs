@@ -1,0 +1,422 @@
+//! The desk: panes, exhibits, runs, K line, jumps into source.
+
+use std::sync::Arc;
+
+use crate::app::cmd::Cmd;
+use crate::app::edit::Edit;
+use crate::app::layout::{self, Pane};
+use crate::app::model::desk::{Flowed, KS, Level, Target};
+use crate::app::model::popup::{Ask, Entry, Pick, Popup};
+use crate::app::model::{Model, Screen};
+use crate::base::num;
+use crate::base::path::RepoPath;
+use crate::keys::action::Action;
+use crate::text::cells::size_in_cells;
+use crate::text::flow::{Line, flow};
+use crate::work::job::Location;
+
+use super::source;
+
+pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
+    let page =
+        isize::try_from(usize::from(layout::desk(m.area(), m.desk.focus).body(m.desk.focus).h).max(2) - 1).unwrap_or(1);
+    match action {
+        Action::Down => step(m, 1),
+        Action::Up => step(m, -1),
+        Action::PageDown => step(m, page),
+        Action::PageUp => step(m, -page),
+        Action::First => step(m, isize::MIN / 2),
+        Action::Last => step(m, isize::MAX / 2),
+        Action::NextPane | Action::Right => pane(m, 1),
+        Action::PrevPane | Action::Left => pane(m, -1),
+        Action::NextExhibit => exhibit(m, 1),
+        Action::PrevExhibit => exhibit(m, -1),
+        Action::NextProducer => {
+            let n = m.desk.evidence().len();
+            if n > 1 {
+                m.desk.producer = (m.desk.producer + 1) % n;
+                m.desk.evidence_top = 0;
+            } else {
+                m.say("there is no other producer");
+            }
+        }
+        Action::Zoom => zoom(m),
+        Action::Play => play(m),
+        Action::Target => {
+            m.desk.target = match m.desk.target {
+                Target::Exhibit => Target::Case,
+                Target::Case => Target::Exhibit,
+            };
+            m.desk.subject_ms = 0;
+        }
+        Action::KMore | Action::KLess => {
+            let at = KS.iter().position(|k| *k == m.desk.k).unwrap_or(2);
+            let next = num::step(at, if *action == Action::KMore { 1 } else { -1 }, KS.len());
+            m.desk.k = KS.get(next).copied().unwrap_or(5);
+        }
+        Action::Level => {
+            m.desk.level = match m.desk.level {
+                Level::Files => Level::Functions,
+                Level::Functions => Level::Files,
+            };
+            m.desk.suspect = 0;
+        }
+        Action::Open => open(m, out),
+        Action::OpenGold => open_gold(m, out),
+        Action::OpenSuspect => open_suspect(m, out),
+        Action::OpenHint => open_hint(m, out),
+        Action::OpenPath => ask(m, Ask::Path, ""),
+        Action::Diff => source::open_diff(m),
+        Action::Search => {
+            let text = m.desk.search.clone();
+            ask(m, Ask::Search, &text);
+        }
+        Action::SearchNext => search(m, true),
+        Action::SearchPrev => search(m, false),
+        _ => {}
+    }
+}
+
+/// Opens a field of one line.
+pub(super) fn ask(m: &mut Model, ask: Ask, text: &str) {
+    m.popup = Some(Popup::Input {
+        ask,
+        edit: Box::new(Edit::line(text)),
+        fault: None,
+    });
+}
+
+/// Moves by lines or items in the pane with the keys.
+pub(super) fn step(m: &mut Model, by: isize) {
+    match m.desk.focus {
+        Pane::Issue => m.desk.issue_top = m.desk.issue_top.saturating_add_signed(by),
+        Pane::Evidence => m.desk.evidence_top = m.desk.evidence_top.saturating_add_signed(by),
+        Pane::Exhibit => {
+            let n = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
+            choose_exhibit(m, num::step(m.desk.exhibit, by.signum(), n));
+        }
+        Pane::Gold => {
+            let n = m
+                .run()
+                .map(|r| r.name.clone())
+                .map_or_else(|| m.desk.gold_items("").len(), |r| m.desk.gold_items(&r).len());
+            m.desk.gold = num::step(m.desk.gold, by, n);
+        }
+        Pane::Suspects => {
+            let n = m.run().map(|r| r.name.clone()).map_or(0, |r| m.desk.ranked(&r).len());
+            m.desk.suspect = num::step(m.desk.suspect, by, n);
+        }
+    }
+}
+
+fn pane(m: &mut Model, by: isize) {
+    let at = Pane::ALL.iter().position(|p| *p == m.desk.focus).unwrap_or(0);
+    let next = (at + Pane::ALL.len()).saturating_add_signed(by) % Pane::ALL.len();
+    m.desk.focus = Pane::ALL.get(next).copied().unwrap_or(Pane::Issue);
+}
+
+fn exhibit(m: &mut Model, by: isize) {
+    let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
+    if count == 0 {
+        return m.say("this case has no exhibits");
+    }
+    let next = (m.desk.exhibit + count).saturating_add_signed(by) % count;
+    choose_exhibit(m, next);
+}
+
+/// Chooses an exhibit and scrolls the issue to it.
+pub(super) fn choose_exhibit(m: &mut Model, n: usize) {
+    if m.desk.exhibit != n {
+        m.desk.subject_ms = 0;
+    }
+    m.desk.exhibit = n;
+    m.desk.target = Target::Exhibit;
+    m.desk.producer = 0;
+    m.desk.evidence_top = 0;
+    m.desk.playing = false;
+    m.zoom = crate::app::model::zoom::Zoom::default();
+    let Some(source) = m.desk.exhibit().map(|e| e.source.clone()) else {
+        return;
+    };
+    let page = usize::from(layout::desk(m.area(), Pane::Issue).body(Pane::Issue).h);
+    let at = m
+        .desk
+        .flowed
+        .lines
+        .iter()
+        .position(|l| matches!(l, Line::Picture { source: s, row: 0, .. } if *s == source));
+    if let Some(at) = at
+        && (at < m.desk.issue_top || at + 4 > m.desk.issue_top + page)
+    {
+        m.desk.issue_top = at.saturating_sub(2);
+    }
+}
+
+fn zoom(m: &mut Model) {
+    if m.desk.exhibit().is_none() {
+        return m.say("this case has no exhibits");
+    }
+    m.screen = Screen::Zoom;
+    m.zoom = crate::app::model::zoom::Zoom::default();
+}
+
+/// Plays or pauses the animation of the chosen exhibit.
+pub(super) fn play(m: &mut Model) {
+    match m.desk.exhibit().and_then(|e| e.image.as_ref()) {
+        Some(image) if image.animated() => m.desk.playing = !m.desk.playing,
+        Some(_) => m.say("this exhibit does not move"),
+        None => m.say("there is no image to play"),
+    }
+}
+
+fn open(m: &mut Model, out: &mut Vec<Cmd>) {
+    match m.desk.focus {
+        Pane::Issue | Pane::Exhibit => zoom(m),
+        Pane::Gold => open_gold(m, out),
+        Pane::Suspects => open_suspect(m, out),
+        Pane::Evidence => open_hint(m, out),
+    }
+}
+
+/// Place of a path of this case's repository at its base commit.
+pub(super) fn location(m: &Model, path: RepoPath) -> Option<Location> {
+    let case = &m.desk.file.as_ref()?.case;
+    Some(Location {
+        repo: case.repo.clone(),
+        commit: case.base_commit.clone(),
+        path,
+    })
+}
+
+pub(super) fn open_gold(m: &mut Model, out: &mut Vec<Cmd>) {
+    if m.hidden() {
+        return m.say("gold is hidden in this blind round; X uncovers it and is recorded");
+    }
+    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let items = m.desk.gold_items(&run);
+    let focused = m.screen == Screen::Desk && m.desk.focus == Pane::Gold;
+    if items.is_empty() {
+        return m.say("this case has no gold");
+    }
+    if focused || items.len() == 1 {
+        let at = if focused { m.desk.gold } else { 0 };
+        if let Some(item) = items.get(at).cloned()
+            && let Some(place) = location(m, item.path)
+        {
+            source::open(m, place, item.name, out);
+        }
+        return;
+    }
+    let entries = items
+        .into_iter()
+        .filter_map(|item| {
+            let label = item
+                .name
+                .as_ref()
+                .map_or_else(|| item.path.to_string(), |n| format!("{}:{n}", item.path));
+            let hint = item
+                .rank
+                .map_or_else(|| "not found".to_owned(), |r| format!("rank {r}"));
+            Some(Entry {
+                label,
+                hint,
+                pick: Pick::Source(location(m, item.path)?, item.name),
+            })
+        })
+        .collect();
+    m.popup = Some(Popup::Menu {
+        title: "gold".to_owned(),
+        entries,
+        at: 0,
+    });
+}
+
+pub(super) fn open_suspect(m: &mut Model, out: &mut Vec<Cmd>) {
+    if m.hidden() {
+        return m.say("suspects are hidden in this blind round; X uncovers them and is recorded");
+    }
+    let Some(run) = m.run().map(|r| r.name.to_string()) else {
+        return m.say("no runs here");
+    };
+    let ranked = m.desk.ranked(&run);
+    if ranked.is_empty() {
+        return m.say(format!("{run} names nothing here"));
+    }
+    let focused = m.screen == Screen::Desk && m.desk.focus == Pane::Suspects;
+    if focused {
+        if let Some(s) = ranked.get(m.desk.suspect).cloned()
+            && let Some(place) = location(m, s.path)
+        {
+            source::open(m, place, s.name, out);
+        }
+        return;
+    }
+    let entries = ranked
+        .iter()
+        .filter_map(|s| {
+            let label = s
+                .name
+                .as_ref()
+                .map_or_else(|| s.path.to_string(), |n| format!("{}:{n}", s.path));
+            Some(Entry {
+                label,
+                hint: format!("rank {}", s.rank),
+                pick: Pick::Source(location(m, s.path.clone())?, s.name.clone()),
+            })
+        })
+        .collect();
+    m.popup = Some(Popup::Menu {
+        title: format!("suspects of {run}"),
+        entries,
+        at: 0,
+    });
+}
+
+/// Paths and functions that the evidence names and that gold, suspects or the repository know.
+fn open_hint(m: &mut Model, out: &mut Vec<Cmd>) {
+    let hints: Vec<String> = m
+        .desk
+        .evidence()
+        .get(m.desk.producer)
+        .map(|e| {
+            let code = e.code_hint.clone().unwrap_or_default();
+            let stack = e.error_signal.clone().unwrap_or_default().stack_hint;
+            code.file_patterns
+                .into_iter()
+                .chain(stack)
+                .chain(code.function_names)
+                .collect()
+        })
+        .unwrap_or_default();
+    if hints.is_empty() {
+        return m.say("the evidence names no file or function");
+    }
+    let mut paths: Vec<RepoPath> = m
+        .desk
+        .presence
+        .as_ref()
+        .map(|p| p.iter().filter(|(_, there)| **there).map(|(p, _)| p.clone()).collect())
+        .unwrap_or_default();
+    paths.sort();
+    let hidden = m.hidden();
+    let mut entries: Vec<Entry> = Vec::new();
+    for hint in &hints {
+        let word = crate::text::clean::line(hint);
+        let file = word
+            .split([':', ' ', '(', ')'])
+            .find(|w| w.contains('.') || w.contains('/'))
+            .unwrap_or("");
+        let known = paths.iter().find(|p| {
+            !hidden
+                && !file.is_empty()
+                && (p.as_str().ends_with(file) || p.name() == file.rsplit('/').next().unwrap_or(file))
+        });
+        let path = known
+            .cloned()
+            .or_else(|| file.contains('/').then(|| RepoPath::new(file.trim_start_matches('/'))));
+        if let Some(place) = path.and_then(|p| location(m, p)) {
+            let entry = Entry {
+                label: word.clone(),
+                hint: place.path.to_string(),
+                pick: Pick::Source(place, None),
+            };
+            if !entries.iter().any(|e| e.label == entry.label) {
+                entries.push(entry);
+            }
+        }
+    }
+    match entries.len() {
+        0 => m.say("nothing the evidence names is a known path; g p opens a path by hand"),
+        1 => {
+            if let Some(Entry {
+                pick: Pick::Source(place, name),
+                ..
+            }) = entries.pop()
+            {
+                source::open(m, place, name, out);
+            }
+        }
+        _ => {
+            m.popup = Some(Popup::Menu {
+                title: "named by the evidence".to_owned(),
+                entries,
+                at: 0,
+            })
+        }
+    }
+}
+
+/// Scrolls the issue to the next line that holds the search text.
+pub(super) fn search(m: &mut Model, forward: bool) {
+    let want = m.desk.search.to_lowercase();
+    if want.is_empty() {
+        return m.say("nothing to search for; / asks");
+    }
+    let holds = |line: &Line| match line {
+        Line::Text(pieces) => pieces
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect::<String>()
+            .to_lowercase()
+            .contains(&want),
+        Line::Picture { alt, row: 0, .. } => alt.to_lowercase().contains(&want),
+        Line::Picture { .. } => false,
+    };
+    let lines = m.desk.flowed.lines.clone();
+    let hits: Vec<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, l)| holds(l))
+        .map(|(n, _)| n)
+        .collect();
+    let at = m.desk.issue_top;
+    let next = if forward {
+        hits.iter().find(|n| **n > at).or(hits.first())
+    } else {
+        hits.iter().rev().find(|n| **n < at).or(hits.last())
+    };
+    match next.copied() {
+        Some(n) => {
+            m.desk.focus = Pane::Issue;
+            m.desk.issue_top = n;
+            m.say(format!(
+                "{} of {} lines with '{}'",
+                hits.iter().position(|h| *h == n).map_or(0, |p| p + 1),
+                hits.len(),
+                m.desk.search
+            ));
+        }
+        None => m.fail(format!("'{}' does not occur", m.desk.search)),
+    }
+}
+
+/// Lays the issue out again when its width, or the case, changed; keeps scrolling inside the text.
+pub(super) fn reflow(m: &mut Model) {
+    let Some(file) = m.desk.file.clone() else { return };
+    let body = layout::desk(m.area(), Pane::Issue).body(Pane::Issue);
+    // One column is left for the scroll bar.
+    let cols = body.w.saturating_sub(2).max(4);
+    let for_size = (cols, body.h, m.cell);
+    if m.desk.flowed.for_size != for_size || m.desk.flowed.lines.is_empty() {
+        let most = (body.h * 2 / 3).clamp(4, 24);
+        let measure = |source: &str, room: u16| {
+            let image = file
+                .case
+                .exhibits
+                .iter()
+                .find(|e| e.source == source)
+                .and_then(|e| e.image.as_ref());
+            match image {
+                Some(i) if i.width > 0 => size_in_cells(i.width, i.height, m.cell, room, most),
+                _ => (0, 1),
+            }
+        };
+        let lines = flow(&file.doc, usize::from(cols), &measure);
+        m.desk.flowed = Flowed {
+            for_size,
+            lines: Arc::new(lines),
+        };
+    }
+    let most = m.desk.flowed.lines.len().saturating_sub(usize::from(body.h).max(1));
+    m.desk.issue_top = m.desk.issue_top.min(most);
+}

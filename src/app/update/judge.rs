@@ -1,0 +1,463 @@
+//! Answers: from a key to an entry on its way, and back from the journal. See "a label" in ARCHITECTURE.md.
+
+use serde_json::Value;
+
+use crate::app::cmd::Cmd;
+use crate::app::edit::Edit;
+use crate::app::model::desk::Target;
+use crate::app::model::popup::{Ask, Popup};
+use crate::app::model::review::{Draft, Journal};
+use crate::app::model::{Model, Screen};
+use crate::app::msg::Now;
+use crate::domain::entry::{self, Entry, EntryId, Op, REVEAL, Sight, Subject};
+use crate::domain::form::{On, plain};
+use crate::domain::ledger::Key;
+use crate::domain::queue::{NOTE, STATUS};
+use crate::domain::row::Progress;
+use crate::work::journal_lane::JournalEvent;
+
+/// The case an action is about: the one on the desk, or under the cursor of the list.
+fn case(m: &Model) -> Option<Subject> {
+    match m.screen {
+        Screen::List => {
+            let row = m.list.row(m.list.current()?)?;
+            Some(Subject::Case {
+                case: row.id.to_string(),
+            })
+        }
+        _ => m.desk.case_subject(),
+    }
+}
+
+/// Answers `question` with the allowed answer `word`.
+pub(super) fn answer(m: &mut Model, question: &str, word: &str, of_case: bool, now: Now, out: &mut Vec<Cmd>) {
+    let subject = if of_case {
+        m.desk.case_subject()
+    } else {
+        m.desk.subject()
+    };
+    let Some(subject) = subject else {
+        return m.fail("no case is open yet");
+    };
+    let form = m.settings.form.clone();
+    let Some(q) = form.question(question) else {
+        return m.fail(format!("the form '{}' asks no '{question}'", form.id));
+    };
+    let on = if subject.exhibit().is_some() {
+        On::Exhibit
+    } else {
+        On::Case
+    };
+    if !q.on.contains(&on) {
+        return m.fail(format!("'{question}' is not asked about the {}", subject.kind()));
+    }
+    let value = match q.parse(word) {
+        Ok(value) => value,
+        Err(why) => return m.fail(why),
+    };
+    let was_done = m.desk.target == Target::Exhibit && exhibit_done(m, m.desk.exhibit);
+    submit(
+        m,
+        Draft {
+            subject,
+            question: question.to_owned(),
+            op: Op::Set,
+            value,
+            about: None,
+            took_ms: m.desk.subject_ms,
+        },
+        now,
+        out,
+    );
+    if !was_done && !of_case && !m.settings.stay {
+        advance(m);
+    }
+}
+
+/// After the last answer to an exhibit: on to the next open one, then to the case.
+fn advance(m: &mut Model) {
+    let Some(file) = m.desk.file.clone() else { return };
+    let count = file.case.exhibits.len();
+    if m.desk.target != Target::Exhibit || count == 0 || !exhibit_done(m, m.desk.exhibit) {
+        return;
+    }
+    let next = (1..count)
+        .map(|n| (m.desk.exhibit + n) % count)
+        .find(|n| !exhibit_done(m, *n));
+    match next {
+        Some(n) => {
+            super::desk::choose_exhibit(m, n);
+            m.say(format!("exhibit {} of {count} is next", n + 1));
+        }
+        None => {
+            m.desk.target = Target::Case;
+            m.desk.subject_ms = 0;
+            m.say("all exhibits have their answers; now the case");
+        }
+    }
+}
+
+/// Whether all required questions of exhibit `n` have an answer, saved or on its way.
+pub(super) fn exhibit_done(m: &Model, n: usize) -> bool {
+    let Some(file) = &m.desk.file else { return false };
+    let Some(exhibit) = file.case.exhibits.get(n) else {
+        return false;
+    };
+    let subject = Subject::Exhibit {
+        case: file.case.id.clone(),
+        exhibit: exhibit.id.clone(),
+    };
+    m.settings
+        .form
+        .required(On::Exhibit)
+        .all(|q| m.review.answer(&m.settings.me, &subject, &q.id).0.is_some())
+}
+
+/// Takes the answer to `question` about the target away.
+pub(super) fn clear(m: &mut Model, question: &str, now: Now, out: &mut Vec<Cmd>) {
+    let Some(subject) = m.desk.subject() else { return };
+    if m.review.answer(&m.settings.me, &subject, question).0.is_none() {
+        return m.say(format!("there is no answer to '{question}'"));
+    }
+    let draft = Draft {
+        subject,
+        question: question.to_owned(),
+        op: Op::Set,
+        value: Value::Null,
+        about: None,
+        took_ms: m.desk.subject_ms,
+    };
+    submit(m, draft, now, out);
+}
+
+/// Gives the case an answer, or takes it away when it has just that one.
+pub(super) fn toggle(m: &mut Model, question: &str, word: &str, now: Now, out: &mut Vec<Cmd>) {
+    let Some(subject) = case(m) else {
+        return m.say("no case here");
+    };
+    let Some(q) = m.settings.form.question(question) else {
+        return m.fail(format!("the form '{}' asks no '{question}'", m.settings.form.id));
+    };
+    let Ok(value) = q.parse(word) else { return };
+    let has = m.review.answer(&m.settings.me, &subject, question).0 == Some(value.clone());
+    let value = if has { Value::Null } else { value };
+    let name = subject.case().to_owned();
+    let took_ms = if m.screen == Screen::List { 0 } else { m.desk.subject_ms };
+    submit(
+        m,
+        Draft {
+            subject,
+            question: question.to_owned(),
+            op: Op::Set,
+            value,
+            about: None,
+            took_ms,
+        },
+        now,
+        out,
+    );
+    if m.message.is_none() {
+        let word = match (question, word) {
+            (STATUS, "skip") => "skipped",
+            (STATUS, _) => "deferred",
+            _ => "flagged",
+        };
+        m.say(if has {
+            format!("{name}: no longer {word}")
+        } else {
+            format!("{name}: {word}")
+        });
+    }
+}
+
+/// Opens the note of the target.
+pub(super) fn note(m: &mut Model) {
+    let Some(subject) = m.desk.subject() else { return };
+    let old = m
+        .review
+        .answer(&m.settings.me, &subject, NOTE)
+        .0
+        .map(|v| plain(&v))
+        .unwrap_or_default();
+    m.popup = Some(Popup::Input {
+        edit: Box::new(Edit::lines(&old)),
+        ask: Ask::Note(subject),
+        fault: None,
+    });
+}
+
+/// Opens the note of the target in the user's editor.
+pub(super) fn note_editor(m: &mut Model, out: &mut Vec<Cmd>) {
+    let Some(subject) = m.desk.subject() else { return };
+    let old = m
+        .review
+        .answer(&m.settings.me, &subject, NOTE)
+        .0
+        .map(|v| plain(&v))
+        .unwrap_or_default();
+    out.push(Cmd::Edit(old));
+}
+
+/// Takes what the editor left.
+pub(super) fn edited(m: &mut Model, text: &str, now: Now, out: &mut Vec<Cmd>) {
+    if let Some(subject) = m.desk.subject() {
+        set_note(m, subject, text, now, out);
+    }
+}
+
+/// Saves a note when it differs from the one that holds.
+pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, out: &mut Vec<Cmd>) {
+    let text = text.trim_end();
+    let old = m
+        .review
+        .answer(&m.settings.me, &subject, NOTE)
+        .0
+        .map(|v| plain(&v))
+        .unwrap_or_default();
+    if text == old {
+        return;
+    }
+    let value = if text.is_empty() {
+        Value::Null
+    } else {
+        Value::String(text.to_owned())
+    };
+    let took_ms = m.desk.subject_ms;
+    submit(
+        m,
+        Draft {
+            subject,
+            question: NOTE.to_owned(),
+            op: Op::Set,
+            value,
+            about: None,
+            took_ms,
+        },
+        now,
+        out,
+    );
+}
+
+/// Uncovers gold and suspects of a blind round; recorded before anything is shown.
+pub(super) fn reveal(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
+    if !m.settings.blind {
+        return m.say("nothing is hidden here");
+    }
+    let Some(subject) = m.desk.case_subject() else { return };
+    if m.review.revealed(&m.settings.me, subject.case()) {
+        return m.say("this case is uncovered already");
+    }
+    let draft = Draft {
+        subject,
+        question: REVEAL.to_owned(),
+        op: Op::Reveal,
+        value: Value::Bool(true),
+        about: None,
+        took_ms: m.desk.subject_ms,
+    };
+    submit(m, draft, now, out);
+}
+
+/// Takes the last own answer back, or brings it back. Waits while something is on its way.
+pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
+    if !m.review.pending.is_empty() {
+        m.review.waiting.push(op);
+        return;
+    }
+    let me = m.settings.me.clone();
+    let step = match op {
+        Op::Undo => m.review.ledger.last_done(&me),
+        _ => m.review.ledger.last_undone(&me),
+    };
+    let Some(step) = step.cloned() else {
+        return m.say(if op == Op::Undo {
+            "nothing to undo"
+        } else {
+            "nothing to redo"
+        });
+    };
+    let value = if op == Op::Undo { step.before } else { step.value };
+    let what = if value.is_null() {
+        "no answer".to_owned()
+    } else {
+        plain(&value)
+    };
+    let word = if op == Op::Undo { "undone" } else { "redone" };
+    let told = format!(
+        "{word}: {} of {} {} is {what}",
+        step.question,
+        step.subject.kind(),
+        step.subject.case()
+    );
+    let draft = Draft {
+        subject: step.subject,
+        question: step.question,
+        op,
+        value,
+        about: Some(step.id),
+        took_ms: 0,
+    };
+    submit(m, draft, now, out);
+    if m.message.is_none() {
+        m.say(told);
+    }
+}
+
+/// Sends an answer on its way.
+fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) {
+    match &m.review.journal {
+        Journal::Closed(why) => {
+            let text = format!("NOT SAVED: {why}");
+            m.review.failed.push((draft.subject, draft.question));
+            m.fail(text);
+        }
+        Journal::Opening => m.review.drafts.push(draft),
+        Journal::Open { writer, next } => {
+            let (writer, seq) = (writer.clone(), *next);
+            let entry = entry(m, draft, writer.clone(), seq, now);
+            m.review.journal = Journal::Open { writer, next: seq + 1 };
+            m.review.given += 1;
+            m.review.pending.push(entry.clone());
+            out.push(Cmd::Append(Box::new(entry)));
+        }
+    }
+}
+
+fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
+    let on_way = m
+        .review
+        .pending
+        .iter()
+        .rev()
+        .find(|e| e.subject == draft.subject && e.question == draft.question && e.op != Op::Reveal);
+    let supersedes: Vec<EntryId> = match on_way {
+        Some(e) => vec![e.id()],
+        None => {
+            let key = Key {
+                by: m.settings.me.clone(),
+                subject: draft.subject.clone(),
+                question: draft.question.clone(),
+            };
+            m.review.ledger.heads(&key).iter().map(|h| h.id.clone()).collect()
+        }
+    };
+    let sight = match (
+        m.settings.blind,
+        m.review.revealed(&m.settings.me, draft.subject.case()),
+    ) {
+        (false, _) => Sight::Open,
+        (true, true) => Sight::Revealed,
+        (true, false) => Sight::Blind,
+    };
+    Entry {
+        v: entry::VERSION,
+        seq,
+        prev: String::new(),
+        writer,
+        at: jiff::Timestamp::from_millisecond(now.unix_ms)
+            .map(|t| t.to_string())
+            .unwrap_or_default(),
+        by: m.settings.me.clone(),
+        subject: draft.subject,
+        question: draft.question,
+        op: draft.op,
+        value: draft.value,
+        supersedes,
+        about: draft.about,
+        form_hash: m.settings.form.hash.clone(),
+        sight,
+        took_ms: draft.took_ms,
+    }
+}
+
+/// News of the journal.
+pub(super) fn news(m: &mut Model, event: JournalEvent, now: Now, out: &mut Vec<Cmd>) {
+    match event {
+        JournalEvent::Replayed(ledger, found) => {
+            m.review.ledger = *ledger;
+            m.review.replayed = true;
+            if let Some(first) = found.damage.first() {
+                let more = found.damage.len() - 1;
+                let tail = if more > 0 {
+                    format!(" (and {more} more; see casefile doctor)")
+                } else {
+                    String::new()
+                };
+                m.banners.push(format!(
+                    "{}{tail}",
+                    crate::text::clean::line(&first.to_string().replace('\n', " "))
+                ));
+            }
+            super::list::touched(m, 0);
+            super::nav::first_open(m);
+            if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
+                super::list::order(m, out);
+            }
+        }
+        JournalEvent::Open(opened) => {
+            if let Some(torn) = opened.torn {
+                m.banners
+                    .push(format!("an unfinished last line was set aside in {}", torn.display()));
+            }
+            m.review.journal = Journal::Open {
+                writer: opened.writer,
+                next: opened.next,
+            };
+            for draft in std::mem::take(&mut m.review.drafts) {
+                submit(m, draft, now, out);
+            }
+        }
+        JournalEvent::Refused(why) => close(m, &why.to_string()),
+        JournalEvent::Appended(id) => appended(m, &id, now, out),
+        JournalEvent::Failed(_, why) => close(m, &why.to_string()),
+    }
+}
+
+fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
+    let Some(at) = m
+        .review
+        .pending
+        .iter()
+        .position(|e| e.seq == id.seq && e.writer == id.writer)
+    else {
+        return;
+    };
+    let entry = m.review.pending.remove(at);
+    m.review
+        .failed
+        .retain(|(s, q)| *s != entry.subject || *q != entry.question);
+    m.review.ledger.apply(&entry);
+    let case = entry.subject.case().to_owned();
+    let row = m.list.index.get(case.as_str()).copied();
+    let before = row.map(|r| m.list.progress(r));
+    super::list::touch(m, &case);
+    let after = row.map(|r| m.list.progress(r));
+    if after == Some(Progress::Done) && before != after && m.desk.id() == Some(&case) {
+        m.review.pace.decided(m.desk.worked_ms);
+        m.desk.worked_ms = 0;
+        let key = m
+            .settings
+            .keymap
+            .hint(m.context(), &crate::keys::action::Action::NextUndecided);
+        m.say(format!("case decided and saved; {key} opens the next one"));
+    }
+    if m.review.pending.is_empty() && !m.review.waiting.is_empty() {
+        let op = m.review.waiting.remove(0);
+        undo(m, op, now, out);
+    }
+}
+
+/// Nothing more can be saved: what was on its way is not, and the banner stays.
+fn close(m: &mut Model, why: &str) {
+    let why = crate::text::clean::line(&why.replace('\n', "; "));
+    let lost = m.review.pending.drain(..).map(|e| (e.subject, e.question));
+    m.review.failed.extend(lost);
+    m.review
+        .failed
+        .extend(m.review.drafts.drain(..).map(|d| (d.subject, d.question)));
+    m.review.waiting.clear();
+    if m.review.journal != Journal::Closed(why.clone()) {
+        m.banners.push(format!("ANSWERS ARE NOT SAVED: {why}"));
+        m.review.journal = Journal::Closed(why);
+    }
+}

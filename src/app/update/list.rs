@@ -1,0 +1,216 @@
+//! The list: moving, filtering, sorting, loading.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::app::cmd::Cmd;
+use crate::app::edit::Edit;
+use crate::app::model::Model;
+use crate::app::model::list::List;
+use crate::app::model::popup::{Ask, Popup};
+use crate::base::num;
+use crate::domain::filter;
+use crate::domain::order::{Column, Sort};
+use crate::domain::queue;
+use crate::domain::row::Mine;
+use crate::keys::action::Action;
+use crate::work::job::{Arrange, Job, arrange};
+
+/// Rows above which filtering and sorting go to a lane.
+const INLINE: usize = 5_000;
+
+/// Asks for all rows.
+pub(super) fn load(m: &mut Model, out: &mut Vec<Cmd>) {
+    let ticket = m.tickets.issue();
+    m.list.rows_ticket = ticket;
+    out.push(Cmd::Run(ticket, Job::Rows));
+}
+
+/// Reads the workspace again; filter, order and cursor stay.
+pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
+    out.push(Cmd::Reload);
+    m.list = List {
+        filter_text: std::mem::take(&mut m.list.filter_text),
+        filter: std::mem::take(&mut m.list.filter),
+        sort: m.list.sort,
+        cursor: m.list.cursor,
+        top: m.list.top,
+        ..List::default()
+    };
+    m.desk.kept.clear();
+    load(m, out);
+    m.say("reading the workspace again");
+}
+
+pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
+    let page = m.list_page().max(1);
+    let len = m.list.order.len();
+    let jump = isize::try_from(page).unwrap_or(isize::MAX);
+    match action {
+        Action::Down => m.list.cursor = num::step(m.list.cursor, 1, len),
+        Action::Up => m.list.cursor = num::step(m.list.cursor, -1, len),
+        Action::PageDown => m.list.cursor = num::step(m.list.cursor, jump, len),
+        Action::PageUp => m.list.cursor = num::step(m.list.cursor, -jump, len),
+        Action::First => m.list.cursor = 0,
+        Action::Last => m.list.cursor = len.saturating_sub(1),
+        Action::Open | Action::Right => {
+            if let Some(row) = m.list.current() {
+                super::nav::open_case(m, row, out);
+            }
+        }
+        Action::Filter => {
+            let text = m.list.filter_text.clone();
+            m.popup = Some(Popup::Input {
+                edit: Box::new(Edit::line(&text)),
+                ask: Ask::Filter(text),
+                fault: None,
+            });
+        }
+        Action::ClearFilter => set_filter(m, "", out),
+        Action::SortNext => sort(m, 1, out),
+        Action::SortPrev => sort(m, -1, out),
+        Action::SortTurn => {
+            m.list.sort.down = !m.list.sort.down;
+            order(m, out);
+        }
+        _ => {}
+    }
+}
+
+fn sort(m: &mut Model, by: isize, out: &mut Vec<Cmd>) {
+    let at = m
+        .list
+        .sort
+        .by
+        .and_then(|c| Column::ALL.iter().position(|x| *x == c))
+        .map_or(0, |n| n + 1);
+    let len = Column::ALL.len() + 1;
+    let next = (at + len).saturating_add_signed(by) % len;
+    sort_by(m, next.checked_sub(1).and_then(|n| Column::ALL.get(n).copied()), out);
+}
+
+/// Sorts by a column; the same column again turns the order around.
+pub(super) fn sort_by(m: &mut Model, column: Option<Column>, out: &mut Vec<Cmd>) {
+    m.list.sort = Sort {
+        by: column,
+        down: false,
+    };
+    order(m, out);
+    match column {
+        Some(c) => m.say(format!("sorted by {}", c.heading())),
+        None => m.say("in the order of the file"),
+    }
+}
+
+/// Puts a filter in force; a mistake comes back and the old filter stays.
+pub(super) fn set_filter(m: &mut Model, text: &str, out: &mut Vec<Cmd>) {
+    match filter::parse(text) {
+        Ok(f) => {
+            text.clone_into(&mut m.list.filter_text);
+            m.list.filter = f;
+            order(m, out);
+        }
+        Err(why) => m.fail(why),
+    }
+}
+
+/// Filters and sorts again: at once for short lists, on a lane for long ones.
+pub(super) fn order(m: &mut Model, out: &mut Vec<Cmd>) {
+    let input = Arrange {
+        rows: m.list.rows.clone(),
+        mine: m.list.mine.clone(),
+        outcomes: m.list.outcomes.clone(),
+        filter: m.list.filter.clone(),
+        sort: m.list.sort,
+    };
+    if m.list.rows.len() <= INLINE {
+        set_order(m, arrange(&input));
+    } else {
+        let ticket = m.tickets.issue();
+        m.list.order_ticket = ticket;
+        out.push(Cmd::Run(ticket, Job::Arrange(Box::new(input))));
+    }
+}
+
+/// Takes a new order and keeps the cursor on its case.
+pub(super) fn set_order(m: &mut Model, order: Vec<u32>) {
+    let current = m.list.current();
+    m.list.order = order;
+    if let Some(at) = current.and_then(|row| m.list.position(row)) {
+        m.list.cursor = at;
+    }
+}
+
+/// Takes more rows.
+pub(super) fn rows(m: &mut Model, more: Vec<crate::domain::row::Row>, out: &mut Vec<Cmd>) {
+    let first = num::small(m.list.rows.len());
+    for (n, row) in more.iter().enumerate() {
+        m.list.index.insert(row.id.clone(), first + num::small(n));
+    }
+    let count = num::small(more.len());
+    Arc::make_mut(&mut m.list.rows).extend(more);
+    if m.list.filter.is_empty() && m.list.sort.by.is_none() {
+        m.list.order.extend(first..first + count);
+    } else if m.list.complete || first == 0 {
+        order(m, out);
+    }
+    touched(m, first);
+}
+
+/// Works out what the annotator did with the cases from `first` on, from the ledger.
+pub(super) fn touched(m: &mut Model, first: u32) {
+    if !m.review.replayed {
+        return;
+    }
+    let me = &m.settings.me;
+    let mut rows: Vec<u32> = m
+        .review
+        .ledger
+        .all()
+        .filter(|(key, _)| key.by == *me)
+        .filter_map(|(key, _)| m.list.index.get(key.subject.case()).copied())
+        .filter(|row| *row >= first)
+        .collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let mut mine: HashMap<u32, Mine> = if first == 0 {
+        HashMap::new()
+    } else {
+        (*m.list.mine).clone()
+    };
+    for row in rows {
+        if let Some(r) = m.list.rows.get(row as usize) {
+            mine.insert(row, queue::mine(r, &m.settings.form, &m.review.ledger, me));
+        }
+    }
+    m.list.mine = Arc::new(mine);
+}
+
+/// Works out again what the annotator did with one case.
+pub(super) fn touch(m: &mut Model, case: &str) {
+    if let Some(row) = m.list.index.get(case).copied()
+        && let Some(r) = m.list.rows.get(row as usize)
+    {
+        let mine = queue::mine(r, &m.settings.form, &m.review.ledger, &m.settings.me);
+        Arc::make_mut(&mut m.list.mine).insert(row, mine);
+    }
+}
+
+/// Asks what the chosen run did on all rows.
+pub(super) fn ask_outcomes(m: &mut Model, out: &mut Vec<Cmd>) {
+    m.list.outcomes = Arc::default();
+    if !m.list.complete || m.hidden_in_list() {
+        return;
+    }
+    if let Some(run) = m.run().map(|r| r.name.clone()) {
+        let ticket = m.tickets.issue();
+        m.list.outcomes_ticket = ticket;
+        out.push(Cmd::Run(
+            ticket,
+            Job::Outcomes {
+                run,
+                rows: m.list.rows.clone(),
+            },
+        ));
+    }
+}

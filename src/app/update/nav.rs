@@ -1,0 +1,238 @@
+//! Going from screen to screen and case to case, and back.
+
+use crate::app::cmd::Cmd;
+use crate::app::model::desk::{Desk, KEPT, Target};
+use crate::app::model::{Model, Screen, Spot};
+use crate::app::msg::Now;
+use crate::domain::queue::{self, IDLE_CAP_MS};
+use crate::work::job::Job;
+use crate::work::office::Slice;
+
+/// Most spots kept for jumping back.
+const SPOTS: usize = 100;
+
+/// Notes that the user does something: time since the last thing counts as work up to a cap.
+pub(super) fn worked(m: &mut Model, now: Now) {
+    let spent = now.mono_ms.saturating_sub(m.desk.last_ms).min(IDLE_CAP_MS);
+    if m.screen != Screen::List && m.desk.last_ms > 0 {
+        m.desk.worked_ms += spent;
+        m.desk.subject_ms += spent;
+    }
+    m.desk.last_ms = now.mono_ms.max(1);
+}
+
+fn spot(m: &Model) -> Spot {
+    Spot {
+        screen: m.screen,
+        row: m.desk.row,
+        source: match m.screen {
+            Screen::Source => m.source.at.clone().map(|at| (at, m.source.cursor)),
+            _ => None,
+        },
+    }
+}
+
+/// Remembers where the user is before a jump.
+pub(super) fn remember(m: &mut Model) {
+    let here = spot(m);
+    if m.spots.0.last() != Some(&here) {
+        m.spots.0.push(here);
+    }
+    if m.spots.0.len() > SPOTS {
+        m.spots.0.remove(0);
+    }
+    m.spots.1.clear();
+}
+
+/// Goes to the last spot, or forward again.
+pub(super) fn jump(m: &mut Model, forward: bool, out: &mut Vec<Cmd>) {
+    let here = spot(m);
+    let from = if forward { &mut m.spots.1 } else { &mut m.spots.0 };
+    let Some(to) = from.pop() else {
+        return m.say(if forward {
+            "nothing to go forward to"
+        } else {
+            "nowhere to go back to"
+        });
+    };
+    if forward { &mut m.spots.0 } else { &mut m.spots.1 }.push(here);
+    if let Some(row) = to.row.filter(|_| to.screen != Screen::List) {
+        show_case(m, row, out);
+    }
+    m.screen = to.screen;
+    if let Some((at, line)) = to.source {
+        super::source::show(m, at, None, Some(line), out);
+    }
+}
+
+/// Closes what is open, or goes one screen back.
+pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
+    match m.screen {
+        Screen::Zoom => {
+            m.screen = Screen::Desk;
+            m.desk.playing = false;
+        }
+        Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
+        Screen::Source => {
+            m.source.diff = None;
+            m.screen = if m.desk.row.is_some() {
+                Screen::Desk
+            } else {
+                Screen::List
+            };
+        }
+        Screen::Desk => {
+            m.screen = Screen::List;
+            m.desk.playing = false;
+            if let Some(at) = m.desk.row.and_then(|row| m.list.position(row)) {
+                m.list.cursor = at;
+            }
+        }
+        Screen::List if !m.list.filter_text.is_empty() => super::list::set_filter(m, "", out),
+        Screen::List => m.say("ctrl-c leaves casefile"),
+    }
+}
+
+/// Opens the case in `row` on the desk.
+pub(super) fn open_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
+    remember(m);
+    show_case(m, row, out);
+    if m.screen != Screen::Zoom {
+        m.screen = Screen::Desk;
+    }
+}
+
+fn slice(m: &Model, row: u32) -> Option<Slice> {
+    m.list.row(row).map(|r| Slice {
+        offset: r.offset,
+        len: r.len,
+    })
+}
+
+/// Puts the case in `row` on the desk without changing the screen.
+pub(super) fn show_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
+    let Some(id) = m.list.row(row).map(|r| r.id.to_string()) else {
+        return;
+    };
+    let Some(wanted) = slice(m, row) else { return };
+    if m.desk.id() == Some(&id) {
+        m.desk.row = Some(row);
+        return;
+    }
+    if let Some(old) = m.desk.file.take() {
+        m.desk.kept.retain(|k| k.case.id != old.case.id);
+        m.desk.kept.push(old);
+        if m.desk.kept.len() > KEPT {
+            m.desk.kept.remove(0);
+        }
+    }
+    let ready = m.desk.kept.iter().find(|k| k.case.id == id).cloned();
+    let ticket = m.tickets.issue();
+    m.desk = Desk {
+        row: Some(row),
+        file: ready,
+        ticket,
+        kept: std::mem::take(&mut m.desk.kept),
+        focus: m.desk.focus,
+        level: m.desk.level,
+        k: m.desk.k,
+        last_ms: m.desk.last_ms,
+        ..Desk::default()
+    };
+    m.zoom = crate::app::model::zoom::Zoom::default();
+    first_open(m);
+    let at = m.list.position(row).unwrap_or(0);
+    let ahead = [at + 1, at + 2, at.wrapping_sub(1)]
+        .into_iter()
+        .filter_map(|p| m.list.order.get(p).copied())
+        .filter_map(|r| slice(m, r))
+        .collect();
+    out.push(Cmd::Run(ticket, Job::Case { slice: wanted, ahead }));
+}
+
+/// Chooses the first exhibit that lacks an answer, or the case when all have theirs.
+pub(super) fn first_open(m: &mut Model) {
+    let Some(file) = &m.desk.file else { return };
+    let open = (0..file.case.exhibits.len()).find(|n| !super::judge::exhibit_done(m, *n));
+    match open {
+        Some(n) => (m.desk.exhibit, m.desk.target) = (n, Target::Exhibit),
+        None => {
+            m.desk.target = if file.case.exhibits.is_empty() {
+                Target::Case
+            } else {
+                Target::Exhibit
+            }
+        }
+    }
+}
+
+/// To the next or previous case of the list.
+pub(super) fn step_case(m: &mut Model, by: isize, out: &mut Vec<Cmd>) {
+    let len = m.list.order.len();
+    let Some(at) = m.desk.row.and_then(|row| m.list.position(row)) else {
+        if let Some(row) = m.list.current() {
+            open_case(m, row, out);
+        }
+        return;
+    };
+    let next = at.saturating_add_signed(by);
+    if next >= len || (by < 0 && at == 0) {
+        return m.say(if by > 0 {
+            "this is the last case of the list"
+        } else {
+            "this is the first case of the list"
+        });
+    }
+    m.list.cursor = next;
+    if let Some(row) = m.list.order.get(next).copied() {
+        open_case(m, row, out);
+    }
+}
+
+/// To the next case that is not decided.
+pub(super) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) {
+    let states: Vec<_> = m.list.order.iter().map(|r| m.list.progress(*r)).collect();
+    let at = match m.screen {
+        Screen::List => m.list.cursor,
+        _ => m.desk.row.and_then(|row| m.list.position(row)).unwrap_or(m.list.cursor),
+    };
+    let here_open = m.screen == Screen::List
+        && matches!(
+            states.get(at),
+            Some(crate::domain::row::Progress::Untouched | crate::domain::row::Progress::Partial)
+        );
+    let next = if here_open {
+        Some(at)
+    } else {
+        queue::next_undecided(&states, at)
+    };
+    match next {
+        None => m.say("everything in this list is decided"),
+        Some(next) => {
+            m.list.cursor = next;
+            if let Some(row) = m.list.order.get(next).copied() {
+                open_case(m, row, out);
+            }
+        }
+    }
+}
+
+/// Chooses another run.
+pub(super) fn run(m: &mut Model, by: isize, out: &mut Vec<Cmd>) {
+    let len = m.runs.len();
+    if len == 0 {
+        return m.say("no runs here; import some with: casefile import PREDICTIONS -w WORKSPACE");
+    }
+    let next = (m.run + len).saturating_add_signed(by) % len;
+    choose_run(m, next, out);
+}
+
+pub(super) fn choose_run(m: &mut Model, run: usize, out: &mut Vec<Cmd>) {
+    m.run = run;
+    m.desk.suspect = 0;
+    super::list::ask_outcomes(m, out);
+    super::source::spans(m);
+    if let Some(name) = m.run().map(|r| r.name.to_string()) {
+        m.say(format!("run {name}"));
+    }
+}

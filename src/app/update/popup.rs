@@ -1,0 +1,189 @@
+//! Popups: help, menus, text fields. Text fields take plain keys before any keymap sees them.
+
+use crate::app::cmd::Cmd;
+use crate::app::model::popup::{Ask, Entry, Pick, Popup};
+use crate::app::model::{Model, Screen};
+use crate::app::msg::Now;
+use crate::base::num;
+use crate::base::path::RepoPath;
+use crate::keys::stroke::{Key, Stroke};
+
+use super::{desk, judge, list, nav, source};
+
+/// Offers the runs.
+pub(super) fn runs(m: &mut Model) {
+    let entries: Vec<Entry> = m
+        .runs
+        .iter()
+        .enumerate()
+        .map(|(n, r)| Entry {
+            label: r.name.to_string(),
+            hint: [r.info.system.as_str(), &r.info.model, &r.info.input]
+                .into_iter()
+                .filter(|s| !s.is_empty())
+                .collect::<Vec<_>>()
+                .join(" · "),
+            pick: Pick::Run(n),
+        })
+        .collect();
+    if entries.is_empty() {
+        return m.say("no runs here; import some with: casefile import PREDICTIONS -w WORKSPACE");
+    }
+    m.popup = Some(Popup::Menu {
+        title: "runs".to_owned(),
+        entries,
+        at: m.run,
+    });
+}
+
+pub(super) fn paste(m: &mut Model, text: &str, out: &mut Vec<Cmd>) {
+    if let Some(Popup::Input { edit, .. }) = &mut m.popup {
+        edit.paste(text);
+        typed(m, out);
+    }
+}
+
+pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
+    match &mut m.popup {
+        Some(Popup::Help(top)) => match stroke.key {
+            Key::Down | Key::Char('j') => *top += 1,
+            Key::Up | Key::Char('k') => *top = top.saturating_sub(1),
+            Key::PageDown | Key::Char(' ') => *top += 10,
+            Key::PageUp => *top = top.saturating_sub(10),
+            _ => m.popup = None,
+        },
+        Some(Popup::Menu { entries, at, .. }) => match stroke.key {
+            Key::Down | Key::Char('j') => *at = num::step(*at, 1, entries.len()),
+            Key::Up | Key::Char('k') => *at = num::step(*at, -1, entries.len()),
+            Key::PageDown | Key::Char(' ') => *at = num::step(*at, 10, entries.len()),
+            Key::PageUp => *at = num::step(*at, -10, entries.len()),
+            Key::Home => *at = 0,
+            Key::End => *at = entries.len().saturating_sub(1),
+            Key::Char(c @ '1'..='9') => {
+                let n = c.to_digit(10).unwrap_or(1) as usize - 1;
+                if n < entries.len() {
+                    *at = n;
+                    pick(m, out);
+                }
+            }
+            Key::Enter => pick(m, out),
+            Key::Esc | Key::Char('q') => m.popup = None,
+            _ => {}
+        },
+        Some(Popup::Input { .. }) => input(m, stroke, now, out),
+        None => {}
+    }
+}
+
+/// Does what the entry under the cursor says.
+pub(super) fn pick(m: &mut Model, out: &mut Vec<Cmd>) {
+    let Some(Popup::Menu { entries, at, .. }) = m.popup.take() else {
+        return;
+    };
+    match entries.into_iter().nth(at).map(|e| e.pick) {
+        Some(Pick::Run(n)) => nav::choose_run(m, n, out),
+        Some(Pick::Source(place, name)) => source::open(m, place, name, out),
+        Some(Pick::Line(n)) => {
+            m.source.moved = true;
+            source::go(m, n);
+        }
+        None => {}
+    }
+}
+
+fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
+    let Some(Popup::Input { ask, edit, .. }) = &mut m.popup else {
+        return;
+    };
+    let note = matches!(ask, Ask::Note(_));
+    let cancel = stroke.ctrl && matches!(stroke.key, Key::Char('c' | 'x')) || stroke.key == Key::Esc && !note;
+    let accept = stroke.key == Key::Enter && !note || stroke.key == Key::Esc && note;
+    if cancel {
+        let back = match ask {
+            Ask::Filter(before) => Some(before.clone()),
+            _ => None,
+        };
+        m.popup = None;
+        if let Some(before) = back {
+            list::set_filter(m, &before, out);
+        }
+    } else if accept {
+        done(m, now, out);
+    } else if edit.key(stroke) {
+        typed(m, out);
+    }
+}
+
+/// The text of a field changed: filters apply at once.
+fn typed(m: &mut Model, out: &mut Vec<Cmd>) {
+    let Some(Popup::Input {
+        ask: Ask::Filter(_),
+        edit,
+        fault,
+    }) = &mut m.popup
+    else {
+        return;
+    };
+    let text = edit.text();
+    match crate::domain::filter::parse(&text) {
+        Ok(_) => {
+            *fault = None;
+            list::set_filter(m, &text, out);
+        }
+        Err(why) => *fault = Some(why),
+    }
+}
+
+/// Takes the text of a field.
+fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
+    let Some(Popup::Input { ask, edit, .. }) = m.popup.take() else {
+        return;
+    };
+    let text = edit.text();
+    let keep = |m: &mut Model, ask: Ask, why: String| {
+        m.popup = Some(Popup::Input {
+            ask,
+            edit: edit.clone(),
+            fault: Some(why),
+        });
+    };
+    match ask {
+        Ask::Filter(before) => match crate::domain::filter::parse(&text) {
+            Ok(_) => list::set_filter(m, &text, out),
+            Err(why) => keep(m, Ask::Filter(before), why),
+        },
+        Ask::Search if m.screen == Screen::Source => {
+            source::search(m, &text);
+            if !text.is_empty() {
+                source::hit(m, true);
+            }
+        }
+        Ask::Search => {
+            m.desk.search = text;
+            if !m.desk.search.is_empty() {
+                desk::search(m, true);
+            }
+        }
+        Ask::Line => match text.trim().parse::<usize>() {
+            Ok(n) if n > 0 => {
+                m.source.moved = true;
+                source::go(m, n - 1);
+            }
+            _ => keep(m, Ask::Line, "expected a line number, from 1".to_owned()),
+        },
+        Ask::Path => {
+            let path = text.trim();
+            let (path, goal) = path
+                .split_once(':')
+                .map_or((path, None), |(p, g)| (p, Some(g.to_owned())));
+            if path.is_empty() {
+                return;
+            }
+            match desk::location(m, RepoPath::new(path)) {
+                Some(place) => source::open(m, place, goal, out),
+                None => m.fail("open a case first: the path is looked up in its repository"),
+            }
+        }
+        Ask::Note(subject) => judge::set_note(m, subject, &text, now, out),
+    }
+}

@@ -1,0 +1,128 @@
+//! Answers of the lanes. `accept` is the one place that drops what came too late.
+
+use std::sync::Arc;
+
+use crate::app::cmd::Cmd;
+use crate::app::model::Model;
+use crate::app::model::desk::KEPT;
+use crate::base::ticket::Ticket;
+use crate::work::job::Reply;
+
+use super::{list, nav, source};
+
+/// Whether `got` is the answer that is waited for; counts the others.
+fn accept(stale: &mut u64, wanted: Ticket, got: Ticket) -> bool {
+    let fresh = wanted == got;
+    *stale += u64::from(!fresh);
+    fresh
+}
+
+pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<Cmd>) {
+    let wanted = match &reply {
+        Reply::Rows(_) | Reply::RowsDone(_) | Reply::Runs(..) => m.list.rows_ticket,
+        Reply::Outcomes(..) => m.list.outcomes_ticket,
+        Reply::Order(_) => m.list.order_ticket,
+        Reply::Case(_) | Reply::CaseFault(_) | Reply::Ahead(_) | Reply::Presence(_) => m.desk.ticket,
+        Reply::Source(_) | Reply::SourceFault(_) | Reply::Outline(..) | Reply::Inks(..) | Reply::Inked(_) => {
+            m.source.ticket
+        }
+        Reply::Blame(..) => m.source.blame_ticket,
+    };
+    if !accept(&mut m.stale, wanted, ticket) {
+        return;
+    }
+    match reply {
+        Reply::Rows(more) => list::rows(m, more, out),
+        Reply::RowsDone(problems) => {
+            m.list.complete = true;
+            faults(m, &problems);
+            if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
+                list::order(m, out);
+            }
+        }
+        Reply::Runs(runs, problems) => {
+            let name = m.run().map(|r| r.name.clone());
+            m.runs = runs;
+            m.run = name.and_then(|n| m.runs.iter().position(|r| r.name == n)).unwrap_or(0);
+            faults(m, &problems);
+            list::ask_outcomes(m, out);
+        }
+        Reply::Outcomes(run, all) => {
+            if m.run().is_some_and(|r| r.name == run) {
+                m.list.outcomes = Arc::new(all);
+                if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
+                    list::order(m, out);
+                }
+            }
+        }
+        Reply::Order(order) => list::set_order(m, order),
+        Reply::Case(file) => {
+            let new = m.desk.file.as_ref().is_none_or(|old| **old != *file);
+            faults(m, &file.problems);
+            m.desk.fault = None;
+            let fresh = m.desk.file.is_none();
+            m.desk.file = Some(file);
+            if new {
+                m.desk.flowed = crate::app::model::desk::Flowed::default();
+            }
+            if fresh {
+                nav::first_open(m);
+            }
+        }
+        Reply::CaseFault(p) => m.desk.fault = Some(crate::text::clean::line(&p.to_string().replace('\n', "; "))),
+        Reply::Ahead(file) => {
+            m.desk.kept.retain(|k| k.case.id != file.case.id);
+            m.desk.kept.push(file);
+            if m.desk.kept.len() > KEPT {
+                m.desk.kept.remove(0);
+            }
+        }
+        Reply::Presence(known) => m.desk.presence = known,
+        Reply::Source(lines) => {
+            m.source.lines = lines;
+            m.source.loaded = true;
+            if m.source.goal.is_none() {
+                source::arrive(m);
+            } else if m.source.moved {
+                let at = m.source.cursor;
+                source::go(m, at);
+            }
+            let text = m.source.search.clone();
+            source::search(m, &text);
+        }
+        Reply::SourceFault(fault) => m.source.fault = Some(fault.to_string()),
+        Reply::Outline(outline, lang) => {
+            m.source.outline = outline;
+            if let Some(lang) = lang {
+                lang.clone_into(&mut m.source.note);
+            }
+            source::spans(m);
+            source::arrive(m);
+        }
+        Reply::Inks(first, more) => {
+            if m.source.inks.len() < first {
+                m.source.inks.resize(first, Vec::new());
+            }
+            m.source.inks.truncate(first);
+            m.source.inks.extend(more);
+        }
+        Reply::Inked(note) => {
+            if !note.is_empty() {
+                m.source.note = note;
+            }
+        }
+        Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
+    }
+}
+
+fn faults(m: &mut Model, problems: &[crate::base::error::Problem]) {
+    if let Some(first) = problems.first() {
+        let more = if problems.len() > 1 {
+            format!(" (and {} more)", problems.len() - 1)
+        } else {
+            String::new()
+        };
+        let text = crate::text::clean::line(&first.to_string().replace('\n', "; "));
+        m.banners.push(format!("{text}{more}"));
+    }
+}

@@ -1,0 +1,189 @@
+//! Arguments, and help that teaches.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
+/// out of them, gold, and every model's ranked suspects, side by side.
+///
+/// With no argument the embedded sample opens; it needs no set-up. Press ? for the keys, ctrl-c to leave.
+/// Every answer is on the disk before the screen says so; there is no save key.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Args {
+    /// Workspace to open; without it, the embedded sample.
+    pub workspace: Option<PathBuf>,
+    /// Options of the screens.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// Lay the sample out anew; answers given in it go.
+    #[arg(long)]
+    pub fresh: bool,
+    /// What to do instead of opening the workbench.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  casefile                                     look around in the sample
+  casefile init study                          make a workspace
+  casefile import rows.jsonl images.jsonl preds.json -w study
+  casefile import --repo markedjs/marked=../marked -w study
+  casefile study --as mara                     label
+  casefile study --as jun --blind              a second opinion, with gold and suspects hidden
+  casefile show markedjs__marked-1683 -w study | less -R
+  casefile play 'enter . 2 u' -w study --size 120x40
+
+Exit codes: 0 done; 1 the answer is no; 2 wrong use or bad input; 3 disk, terminal or network failed.";
+
+/// Options that every screen takes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Shared {
+    /// Annotator; without it config.toml, then git's user.name.
+    #[arg(long = "as", value_name = "NAME", global = false)]
+    pub name: Option<String>,
+    /// Hide gold, suspects and others' answers until revealed.
+    #[arg(long)]
+    pub blind: bool,
+    /// dark, light, mono, or a .toml file.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub theme: Option<String>,
+    /// default, vim, one-hand, or a .toml file.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub keymap: Option<String>,
+    /// How to show images: kitty, sixel, iterm2, halfblocks, none. Found out by asking the terminal otherwise.
+    #[arg(long, value_name = "NAME")]
+    pub protocol: Option<String>,
+}
+
+/// Subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make an empty workspace.
+    Init {
+        /// A new or empty folder.
+        dir: PathBuf,
+    },
+    /// Bring in cases, images, runs and repositories.
+    Import(Import),
+    /// Print one case with its images, for pipes and quick looks.
+    Show(Show),
+    /// Run the workbench without a terminal: type keys, print the last screen.
+    Play(Play),
+    /// The keys and the actions behind them.
+    Keys(Keys),
+    /// What this terminal, workspace and clone can do, and what is wrong.
+    Doctor {
+        /// Workspace; without it, only the terminal.
+        #[arg(short, long, value_name = "DIR")]
+        workspace: Option<PathBuf>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Completions for a shell.
+    Completions {
+        /// bash, zsh, fish, elvish, powershell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Brings cases, images, runs and repositories into a workspace.
+///
+/// A file's format is recognised by its content. A folder is searched for clones named OWNER__NAME[.git] or
+/// OWNER/NAME, else for images named by the last part of their address. Repositories are linked, never copied.
+/// The same input again changes nothing.
+#[derive(Debug, clap::Args)]
+pub struct Import {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Workspace to import into.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Format of the files, instead of recognising it: swe-bench, images, preds.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Where a repository is.
+    #[arg(long, value_name = "OWNER/NAME=DIR")]
+    pub repo: Vec<String>,
+    /// Input mode of the imported runs: text-only, with-image, VCE, VCE+image.
+    #[arg(long, value_name = "MODE")]
+    pub input: Option<String>,
+    /// Stop at the first record that is refused.
+    #[arg(long)]
+    pub strict: bool,
+    /// Report as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Prints one case with its images.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// Case id; without it the ids are listed.
+    pub case: Option<String>,
+    /// Workspace; without it, the sample.
+    #[arg(short, long, value_name = "DIR")]
+    pub workspace: Option<PathBuf>,
+    /// Columns of the text.
+    #[arg(long, value_name = "N")]
+    pub width: Option<u16>,
+    /// How to show images; none for text alone.
+    #[arg(long, value_name = "NAME")]
+    pub protocol: Option<String>,
+    /// The record as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the workbench without a terminal: types KEYS, prints the last screen.
+///
+/// KEYS are written as in keymaps, separated by blanks; text to type stands in double quotes:
+///   casefile play '/ "lang:ts" enter enter g d'
+/// Images are half-blocks. Answers are saved as in the workbench.
+#[derive(Debug, clap::Args)]
+pub struct Play {
+    /// Keys to type.
+    pub keys: String,
+    /// Workspace; without it, the sample.
+    #[arg(short, long, value_name = "DIR")]
+    pub workspace: Option<PathBuf>,
+    /// Columns and rows.
+    #[arg(long, value_name = "COLSxROWS", default_value = "160x48")]
+    pub size: String,
+    /// File to write instead of standard output: .txt, .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Options of the screens.
+    #[command(flatten)]
+    pub shared: Shared,
+}
+
+/// The keys and the actions behind them.
+#[derive(Debug, clap::Args)]
+pub struct Keys {
+    /// default, vim, one-hand, or a .toml file.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub keymap: Option<String>,
+    /// As the table of the README.
+    #[arg(long)]
+    pub markdown: bool,
+    /// As JSON.
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+}
+
+impl Args {
+    /// Whether errors are to be told as JSON.
+    pub fn json(&self) -> bool {
+        match &self.command {
+            Some(Command::Import(i)) => i.json,
+            Some(Command::Show(s)) => s.json,
+            Some(Command::Keys(k)) => k.json,
+            Some(Command::Doctor { json, .. }) => *json,
+            _ => false,
+        }
+    }
+}

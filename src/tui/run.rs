@@ -1,0 +1,179 @@
+//! The workbench on a real terminal: one loop that blocks until something happens and draws when something changed.
+
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::app::msg::{Msg, Now};
+use crate::base::error::{Problem, Result};
+use crate::ui::picture::Protocol;
+
+use super::editor;
+use super::input::Input;
+use super::probe::{self, Found};
+use super::runtime::{Effect, Incoming, Runtime, Setup};
+use super::terminal::{self, Screen};
+
+/// Messages handled before a frame is drawn, at most: a flood must not keep the screen still.
+const BATCH: usize = 400;
+
+/// The clock of floor 7.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock(Instant);
+
+impl Clock {
+    /// Starts now.
+    #[expect(clippy::disallowed_methods, reason = "floor 7 owns the clock")]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time now.
+    #[expect(clippy::disallowed_methods, reason = "floor 7 owns the clock")]
+    pub fn now(self) -> Now {
+        let unix = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default();
+        Now {
+            mono_ms: u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX),
+            unix_ms: i64::try_from(unix.as_millis()).unwrap_or(i64::MAX),
+        }
+    }
+}
+
+/// What the workbench needs from outside.
+#[derive(Debug)]
+pub struct Options {
+    /// Environment of the probe.
+    pub env: probe::Env,
+    /// Protocol asked for.
+    pub protocol: Option<Protocol>,
+    /// $VISUAL or $EDITOR.
+    pub editor: String,
+}
+
+/// Runs until the user leaves.
+///
+/// # Errors
+/// Standard input or output is no terminal, or the terminal is lost.
+pub fn run(options: &Options, make: impl FnOnce(&Found, (u16, u16)) -> Result<Setup>) -> Result<()> {
+    if !stdout().is_terminal() || !stdin().is_terminal() {
+        return Err(Problem::environment("the workbench needs a terminal")
+            .mend("without one, use: casefile show CASE, or: casefile play KEYS"));
+    }
+    let lost = |e: std::io::Error| Problem::environment(format!("the terminal failed: {e}"));
+    let mut screen = terminal::enter().map_err(lost)?;
+    let found = probe::probe(&options.env, options.protocol);
+    let size = screen.size().map(|s| (s.width, s.height)).unwrap_or((80, 24));
+    let out = make(&found, size).and_then(Runtime::start).and_then(|mut runtime| {
+        let out = turn(&mut screen, &mut runtime, options, &found).map_err(lost);
+        runtime.finish();
+        let leave = runtime.stage.pictures.leave();
+        let wrote = stdout().write_all(leave.as_bytes()).and_then(|()| stdout().flush());
+        out.and(wrote.map_err(lost))
+    });
+    terminal::restore();
+    out
+}
+
+fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &Found) -> std::io::Result<()> {
+    let clock = Clock::start();
+    let sender = runtime.sender();
+    let input = Input::start(move |msg| sender.send(Incoming::Terminal(msg)).is_ok())?;
+    let sender = runtime.sender();
+    let mut signals = signal_hook::iterator::Signals::new([
+        signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGHUP,
+        signal_hook::consts::SIGINT,
+    ])?;
+    let stop = signals.handle();
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for _ in signals.forever() {
+            if sender.send(Incoming::Terminal(Some(Msg::Terminate))).is_err() {
+                return;
+            }
+        }
+    })?;
+    for byte in &found.leftover {
+        if let Some(key) = typed(*byte) {
+            runtime.message(Msg::Key(key), clock.now());
+        }
+    }
+    let done = loop {
+        if runtime.dirty {
+            let size = screen.size()?;
+            if (size.width, size.height) != runtime.model.size {
+                runtime.message(Msg::Resize(size.width, size.height), clock.now());
+                runtime.stage.pictures.force();
+            }
+            terminal::draw(screen, |frame| runtime.draw(frame.buffer_mut()))?;
+        }
+        let Some(first) = runtime.next(Duration::from_secs(3600)) else {
+            continue;
+        };
+        let mut effects = runtime.take(first, clock.now());
+        for _ in 0..BATCH {
+            let Some(more) = runtime.next(Duration::ZERO) else {
+                break;
+            };
+            effects.extend(runtime.take(more, clock.now()));
+        }
+        if effects.contains(&Effect::Quit) {
+            break Ok(());
+        }
+        for effect in effects {
+            match effect {
+                Effect::Quit => {}
+                Effect::Redraw => again(screen, runtime)?,
+                Effect::Suspend => {
+                    away(&input, || {
+                        let stopped = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+                        let _ignored: std::io::Result<()> = stopped;
+                    });
+                    *screen = terminal::enter()?;
+                    input.resume();
+                    again(screen, runtime)?;
+                }
+                Effect::Edit(text) => {
+                    let mut edited = Err(String::new());
+                    away(&input, || edited = editor::edit(&options.editor, &text));
+                    *screen = terminal::enter()?;
+                    input.resume();
+                    again(screen, runtime)?;
+                    runtime.message(Msg::Edited(edited), clock.now());
+                }
+            }
+        }
+    };
+    stop.close();
+    input.end();
+    done
+}
+
+/// Gives the terminal away for the time of `what`.
+fn away(input: &Input, what: impl FnOnce()) {
+    input.pause();
+    terminal::restore();
+    what();
+}
+
+fn again(screen: &mut Screen, runtime: &mut Runtime) -> std::io::Result<()> {
+    screen.clear()?;
+    runtime.stage.pictures.force();
+    runtime.dirty = true;
+    Ok(())
+}
+
+/// A key typed while the terminal was asked about itself.
+fn typed(byte: u8) -> Option<crate::keys::stroke::Stroke> {
+    use crate::keys::stroke::{Key, Stroke};
+    match byte {
+        b'\r' | b'\n' => Some(Stroke::plain(Key::Enter)),
+        b'\t' => Some(Stroke::plain(Key::Tab)),
+        0x20..=0x7E => Some(Stroke::plain(Key::Char(char::from(byte)))),
+        0x01..=0x1A => Some(Stroke {
+            ctrl: true,
+            ..Stroke::plain(Key::Char(char::from(byte - 1 + b'a')))
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Evidence of the chosen exhibit: all eight fields, by producer, with the words marked that gold or suspects share.
+
+use crate::app::model::Model;
+use crate::base::area::Area;
+use crate::domain::evidence::Evidence;
+use crate::domain::marks::{Mark, Words};
+use crate::text::doc::{Look, Piece};
+use crate::text::wrap::wrap;
+use crate::ui::paint::Pen;
+use crate::ui::theme::Role;
+
+pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
+    if area.is_empty() || m.desk.file.is_none() {
+        return;
+    }
+    let body = area.top(1).1;
+    let all = m.desk.evidence();
+    let Some(evidence) = all.get(m.desk.producer) else {
+        let text = if m.desk.exhibit().is_some() {
+            "no evidence for this exhibit"
+        } else {
+            "no exhibit, no evidence"
+        };
+        pen.role(body, 1, 1, text, Role::Dim);
+        return;
+    };
+    let (head, rest) = body.top(1);
+    let sure = evidence
+        .confidence
+        .map(|c| format!("  confidence {c:.2}"))
+        .unwrap_or_default();
+    pen.role(
+        head,
+        1,
+        0,
+        &format!("{}/{} {}{sure}", m.desk.producer + 1, all.len(), evidence.producer),
+        Role::Accent,
+    );
+    let lines = lines(m, evidence, usize::from(rest.w.saturating_sub(3)).max(4));
+    let top = m.desk.evidence_top.min(lines.len().saturating_sub(usize::from(rest.h)));
+    for (y, line) in lines.iter().skip(top).take(usize::from(rest.h)).enumerate() {
+        pen.pieces(rest, 1, crate::base::num::cells(y), line);
+    }
+    pen.scroll_bar(rest, top, lines.len());
+}
+
+fn lines(m: &Model, evidence: &Evidence, cols: usize) -> Vec<Vec<Piece>> {
+    let words = words(m);
+    let name = Look {
+        key: true,
+        ..Look::default()
+    };
+    let dim = Look {
+        dim: true,
+        ..Look::default()
+    };
+    let mut out = Vec::new();
+    for field in evidence.fields() {
+        if field.name == "confidence" {
+            continue;
+        }
+        let mut first = vec![Piece::new(field.name, name)];
+        if field.lines.is_empty() {
+            first.push(Piece::new("  —", dim));
+            out.push(first);
+            continue;
+        }
+        out.push(first);
+        for line in &field.lines {
+            let clean = crate::text::clean::line(line);
+            for wrapped in wrap(&marked(&clean, &words), cols.saturating_sub(2).max(2)) {
+                let mut all = vec![Piece::new("  ", Look::default())];
+                all.extend(wrapped);
+                out.push(all);
+            }
+        }
+    }
+    out
+}
+
+/// Words of gold and of the chosen run's suspects; none while they are hidden.
+fn words(m: &Model) -> Words {
+    if m.hidden() {
+        return Words::default();
+    }
+    let Some(file) = &m.desk.file else {
+        return Words::default();
+    };
+    let gold = &file.case.gold;
+    let functions = gold.functions.as_deref().unwrap_or(&[]);
+    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let suspects = m.desk.suspects(&run);
+    let ids: Vec<String> = suspects
+        .map(|s| {
+            let top = |list: &[crate::domain::run::Suspect]| {
+                list.iter()
+                    .take(10)
+                    .map(|s| {
+                        s.name
+                            .as_ref()
+                            .map_or_else(|| s.path.to_string(), |n| format!("{}:{n}", s.path))
+                    })
+                    .collect::<Vec<_>>()
+            };
+            [top(&s.files), top(&s.functions)].concat()
+        })
+        .unwrap_or_default();
+    Words::new(
+        gold.files
+            .iter()
+            .map(crate::base::path::RepoPath::as_str)
+            .chain(functions.iter().map(String::as_str)),
+        ids.iter().map(String::as_str),
+    )
+}
+
+fn marked(text: &str, words: &Words) -> Vec<Piece> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (range, mark) in words.find(text) {
+        let plain = text.get(at..range.start).unwrap_or("");
+        if !plain.is_empty() {
+            out.push(Piece::new(plain, Look::default()));
+        }
+        let look = Look {
+            mark: if mark == Mark::Gold { 1 } else { 2 },
+            ..Look::default()
+        };
+        out.push(Piece::new(text.get(range.clone()).unwrap_or(""), look));
+        at = range.end;
+    }
+    out.push(Piece::new(text.get(at..).unwrap_or(""), Look::default()));
+    out
+}

@@ -1,0 +1,224 @@
+//! Gold and suspects side by side.
+
+use crate::app::layout::Pane;
+use crate::app::model::Model;
+use crate::app::model::desk::Level;
+use crate::base::area::Area;
+use crate::base::num;
+use crate::domain::matching::{self, Relation};
+use crate::domain::run::Status;
+use crate::keys::action::Action;
+use crate::text::width;
+use crate::ui::paint::Pen;
+use crate::ui::theme::Role;
+
+/// First item to show so that the cursor is visible.
+fn top(cursor: usize, rows: u16) -> usize {
+    (cursor + 1).saturating_sub(usize::from(rows).max(1))
+}
+
+fn hidden(m: &Model, pen: &mut Pen<'_>, body: Area) -> bool {
+    if m.hidden() {
+        let key = m.settings.keymap.hint(m.context(), &Action::Reveal);
+        pen.role(body, 1, 1, "hidden in this blind round", Role::Dim);
+        pen.role(
+            body,
+            1,
+            2,
+            &format!("{key} uncovers it; the answers that follow say so"),
+            Role::Dim,
+        );
+    }
+    m.hidden()
+}
+
+pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
+    let Some(file) = m.desk.file.as_ref().filter(|_| !area.is_empty()) else {
+        return;
+    };
+    let body = area.top(1).1;
+    if hidden(m, pen, body) {
+        return;
+    }
+    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let items = m.desk.gold_items(&run);
+    let files = items.iter().filter(|i| i.name.is_none()).count();
+    let functions = match &file.case.gold.functions {
+        None => "no function gold".to_owned(),
+        Some(f) => format!("{} functions", f.len()),
+    };
+    pen.right(
+        area,
+        0,
+        &format!("{files} files, {functions} "),
+        if m.desk.focus == Pane::Gold {
+            Role::Focus
+        } else {
+            Role::Heading
+        },
+    );
+    if items.is_empty() {
+        pen.role(body, 1, 1, "no gold", Role::Dim);
+    }
+    let first = top(m.desk.gold, body.h);
+    for (y, (n, item)) in items
+        .iter()
+        .enumerate()
+        .skip(first)
+        .take(usize::from(body.h))
+        .enumerate()
+    {
+        let y = num::cells(y);
+        let (word, role) = match item.rank {
+            Some(r) if r <= m.desk.k => (format!("rank {r} "), Role::Hit),
+            Some(r) => (format!("rank {r} "), Role::Near),
+            None if run.is_empty() => (String::new(), Role::Dim),
+            None => ("not found ".to_owned(), Role::Miss),
+        };
+        let there = m.desk.present(&item.path);
+        let label = match &item.name {
+            None => item.path.to_string(),
+            Some(name) => format!("  {}:{name}", item.path.name()),
+        };
+        let mark = if there == Some(false) { " (not at base)" } else { "" };
+        let room = usize::from(body.w).saturating_sub(width::of(&word) + width::of(mark) + 3);
+        let label = if item.name.is_none() {
+            width::fit_end(&label, room)
+        } else {
+            width::fit(&label, room)
+        };
+        let selected = m.desk.focus == Pane::Gold && n == m.desk.gold;
+        if selected {
+            pen.row(body, y, Role::Selected);
+        }
+        let of = |role| if selected { Role::Selected } else { role };
+        let x = pen.role(
+            body,
+            1,
+            y,
+            &label,
+            of(if item.name.is_none() { Role::Gold } else { Role::Text }),
+        );
+        pen.role(body, x, y, mark, of(Role::Near));
+        pen.right(body, y, &word, of(role));
+    }
+}
+
+pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
+    let Some(file) = m.desk.file.as_ref().filter(|_| !area.is_empty()) else {
+        return;
+    };
+    let body = area.top(1).1;
+    if hidden(m, pen, body) {
+        return;
+    }
+    let Some(run) = m.run() else {
+        pen.role(body, 1, 1, "no runs in this workspace", Role::Dim);
+        return;
+    };
+    let level = match m.desk.level {
+        Level::Files => "files",
+        Level::Functions => "functions",
+    };
+    let heading = if m.desk.focus == Pane::Suspects {
+        Role::Focus
+    } else {
+        Role::Heading
+    };
+    let input = if run.info.input.is_empty() {
+        String::new()
+    } else {
+        format!(" · {}", run.info.input)
+    };
+    let told = format!("{}/{} {}{input} · {level} ", m.run + 1, m.runs.len(), run.name);
+    let room = usize::from(area.w).saturating_sub(11);
+    pen.right(area, 0, &width::fit(&told, room), heading);
+    let ranked = m.desk.ranked(&run.name);
+    let status = m.desk.suspects(&run.name).map_or(Status::Missing, |s| s.status);
+    if status != Status::Ok || ranked.is_empty() {
+        let exit = m
+            .desk
+            .suspects(&run.name)
+            .and_then(|s| s.exit_status.clone())
+            .map(|e| format!(" ({e})"))
+            .unwrap_or_default();
+        let text = match status {
+            Status::Ok if m.desk.level == Level::Functions => "this run names no functions here".to_owned(),
+            Status::Ok => "this run names nothing here".to_owned(),
+            Status::Missing => "missing: the run has no row for this case".to_owned(),
+            other => format!("{}{exit}", other.word()),
+        };
+        pen.role(body, 1, 1, &text, Role::Near);
+        if ranked.is_empty() {
+            return;
+        }
+    }
+    let k = m.desk.k as usize;
+    let first = top(m.desk.suspect + usize::from(m.desk.suspect >= k), body.h);
+    let mut y = 0u16;
+    let mut row = 0usize;
+    for (n, s) in ranked.iter().enumerate() {
+        if n == k {
+            if row >= first && y < body.h {
+                k_line(pen, body, y, m.desk.k);
+                y += 1;
+            }
+            row += 1;
+        }
+        if row >= first && y < body.h {
+            let relation = match m.desk.level {
+                Level::Files => matching::file_relation(&s.path, &file.case.gold, m.desk.present(&s.path)),
+                Level::Functions => matching::function_relation(s, &file.case.gold, m.desk.present(&s.path)),
+            };
+            suspect(m, pen, body, y, n, s, relation);
+            y += 1;
+        }
+        row += 1;
+    }
+    if ranked.len() <= k && y < body.h {
+        k_line(pen, body, y, m.desk.k);
+    }
+}
+
+fn k_line(pen: &mut Pen<'_>, body: Area, y: u16, k: u32) {
+    let text = format!("── K={k} ");
+    let rest = usize::from(body.w).saturating_sub(width::of(&text) + 2);
+    pen.role(body, 1, y, &format!("{text}{}", "─".repeat(rest)), Role::Accent);
+}
+
+fn suspect(
+    m: &Model,
+    pen: &mut Pen<'_>,
+    body: Area,
+    y: u16,
+    n: usize,
+    s: &crate::domain::run::Suspect,
+    relation: Relation,
+) {
+    let role = match relation {
+        Relation::Exact => Role::Hit,
+        Relation::SameFile | Relation::SameName | Relation::SameDir => Role::Near,
+        Relation::Elsewhere | Relation::NotInRepo => Role::Miss,
+        Relation::NoGold => Role::Dim,
+    };
+    let selected = m.desk.focus == Pane::Suspects && n == m.desk.suspect;
+    if selected {
+        pen.row(body, y, Role::Selected);
+    }
+    let of = |role| if selected { Role::Selected } else { role };
+    let score = s.score.map(|v| format!("{v:.2}  ")).unwrap_or_default();
+    let flags = if s.flags.is_empty() {
+        String::new()
+    } else {
+        format!("{}  ", s.flags.join(" "))
+    };
+    let word = format!("{flags}{score}{} ", relation.word());
+    let room = usize::from(body.w).saturating_sub(width::of(&word) + 8);
+    let label = match &s.name {
+        None => width::fit_end(s.path.as_str(), room),
+        Some(name) => width::fit_end(&format!("{}:{name}", s.path), room),
+    };
+    let x = pen.role(body, 0, y, &format!("{:>3} {} ", s.rank, relation.sign()), of(role));
+    pen.role(body, x, y, &label, of(Role::Text));
+    pen.right(body, y, &word, of(role));
+}

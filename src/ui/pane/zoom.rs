@@ -1,0 +1,125 @@
+//! One exhibit over the full screen.
+
+use ratatui::buffer::Buffer;
+
+use crate::app::layout;
+use crate::app::model::Model;
+use crate::base::area::Area;
+use crate::domain::entry::Subject;
+use crate::domain::form::{On, plain};
+use crate::keys::action::Action;
+use crate::read::image::Crop;
+use crate::ui::paint::{Pen, rect};
+use crate::ui::picture::Drawn;
+use crate::ui::stage::{Stage, want};
+use crate::ui::theme::Role;
+
+pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
+    let places = layout::plain(m.area());
+    let mut pen = Pen {
+        buf,
+        theme: &stage.theme,
+    };
+    pen.clear(places.title, Role::Title);
+    let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
+    let id = m.desk.id().unwrap_or("");
+    let Some(exhibit) = m.desk.exhibit() else {
+        pen.role(places.title, 0, 0, &format!(" {id}"), Role::Title);
+        pen.role(places.body, 1, 1, "this case has no exhibits", Role::Dim);
+        status(m, &mut pen, places.status);
+        return;
+    };
+    let shown = exhibit.image.as_ref().filter(|i| i.width > 0).map(|image| {
+        let view = m
+            .zoom
+            .view((image.width, image.height), (places.body.w, places.body.h), m.cell);
+        (image, view)
+    });
+    let about = shown.map_or_else(String::new, |(image, view)| {
+        format!("{}  {}%", super::exhibit::describe(image), view.percent)
+    });
+    pen.role(
+        places.title,
+        0,
+        0,
+        &format!(" {id}  exhibit {}/{count}  {about}", m.desk.exhibit + 1),
+        Role::Title,
+    );
+    answers(m, &mut pen, places.head);
+    status(m, &mut pen, places.status);
+    let why = match shown {
+        None => Some(
+            exhibit
+                .fault
+                .clone()
+                .unwrap_or_else(|| "there is no image to show".to_owned()),
+        ),
+        Some((image, view)) => {
+            let crop = view.crop.map(|(x, y, width, height)| Crop { x, y, width, height });
+            let mut wanted = want(&m.settings.root, image, crop, view.cells);
+            if m.desk.playing && image.animated() {
+                stage.moving = Some(wanted.clone());
+                wanted.frame = stage.frame;
+            }
+            let middle = places.body.middle(view.cells.0, view.cells.1);
+            let mut drawn = stage.pictures.draw(&wanted, rect(middle), 0, buf);
+            if drawn == Drawn::Waiting && wanted.frame > 0 {
+                wanted.frame = 0;
+                drawn = stage.pictures.draw(&wanted, rect(middle), 0, buf);
+            }
+            match drawn {
+                Drawn::Shown => None,
+                Drawn::Waiting => Some("preparing …".to_owned()),
+                Drawn::Fault(why) => Some(why),
+            }
+        }
+    };
+    if let Some(why) = why {
+        Pen {
+            buf,
+            theme: &stage.theme,
+        }
+        .role(places.body, 1, 1, &why, Role::Near);
+    }
+}
+
+/// What I said about the exhibit, in one line.
+fn answers(m: &Model, pen: &mut Pen<'_>, area: Area) {
+    let (Some(id), Some(e)) = (m.desk.id(), m.desk.exhibit()) else {
+        return;
+    };
+    let subject = Subject::Exhibit {
+        case: id.to_owned(),
+        exhibit: e.id.clone(),
+    };
+    let mut x = 1;
+    for q in m
+        .settings
+        .form
+        .questions
+        .iter()
+        .filter(|q| q.on.contains(&On::Exhibit) && q.required)
+    {
+        let (value, _) = m.review.answer(&m.settings.me, &subject, &q.id);
+        let text = value.map_or_else(|| "—".to_owned(), |v| plain(&v));
+        x = pen.role(area, x, 0, &format!("{} ", q.label), Role::Dim);
+        x = pen.role(area, x, 0, &text, Role::Saved) + 2;
+    }
+}
+
+fn status(m: &Model, pen: &mut Pen<'_>, area: Area) {
+    super::status::draw(
+        m,
+        pen,
+        area,
+        &[
+            (Action::ZoomIn, "larger"),
+            (Action::ZoomOut, "smaller"),
+            (Action::ZoomFit, "fit"),
+            (Action::ZoomFull, "100 %"),
+            (Action::Play, "play"),
+            (Action::NextExhibit, "next exhibit"),
+            (Action::Back, "back"),
+        ],
+    );
+}
