@@ -34,7 +34,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
         }
         Msg::Edited(Ok(text)) => judge::edited(m, &text, now, &mut out),
         Msg::Edited(Err(why)) => m.fail(why),
-        Msg::Terminate => quit(m, &mut out),
+        Msg::Terminate => quit(m),
     }
     desk::reflow(m);
     let page = m.list_page();
@@ -83,7 +83,7 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
     match action {
         Action::Help => m.popup = Some(super::model::popup::Popup::Help(0)),
-        Action::Quit => quit(m, out),
+        Action::Quit => quit(m),
         Action::Suspend => out.push(Cmd::Suspend),
         Action::Redraw => out.push(Cmd::Redraw),
         Action::Reload => list::reload(m, out),
@@ -111,15 +111,14 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::List => list::act(m, other, out),
             Screen::Desk => desk::act(m, other, out),
             Screen::Source => source::act(m, other, out),
-            Screen::Zoom => zoom::act(m, other, out),
+            Screen::Zoom => zoom::act(m, other),
         },
     }
 }
 
-fn quit(m: &mut Model, out: &mut Vec<Cmd>) {
+fn quit(m: &mut Model) {
     m.leaving = true;
     if !m.review.pending.is_empty() {
         m.say(format!("saving {} answers, then leaving", m.review.pending.len()));
     }
-    let _unused: &mut Vec<Cmd> = out;
 }

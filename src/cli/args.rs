@@ -92,7 +92,7 @@ pub enum Command {
 
 /// Brings cases, images, runs and repositories into a workspace.
 ///
-/// A file's format is recognised by its content. A folder is searched for clones named OWNER__NAME[.git] or
+/// A file's format is recognised by its content. A folder is searched for clones named `OWNER__NAME`[.git] or
 /// OWNER/NAME, else for images named by the last part of their address. Repositories are linked, never copied.
 /// The same input again changes nothing.
 #[derive(Debug, clap::Args)]

@@ -86,7 +86,7 @@ fn terminal(all: &mut Vec<Finding>, shared: &Shared, env: &Env) {
             ok,
             about: "terminal",
             text,
-        })
+        });
     };
     if !stdout().is_terminal() {
         return note(true, "standard output is no terminal: not asked".to_owned());

@@ -155,7 +155,7 @@ fn picture(
         Ok(bytes) => bytes,
         Err(fault) => return print(&format!("[{fault}]\n")),
     };
-    let background = theme::embedded("dark").map(|t| t.background).unwrap_or([0, 0, 0]);
+    let background = theme::embedded("dark").map_or([0, 0, 0], |t| t.background);
     let room = (crate::base::num::cells(cols), ROWS);
     match show_image::print(&mut stdout().lock(), &bytes, found, room, background) {
         Ok(_) => Ok(()),

@@ -115,7 +115,7 @@ pub fn all() -> [&'static dyn Reader; 3] {
 pub fn named(name: &str) -> Result<&'static dyn Reader> {
     all().into_iter().find(|r| r.name() == name).ok_or_else(|| {
         Problem::input(format!("no format '{name}'"))
-            .mend(format!("use one of: {}", all().map(|r| r.name()).join(", ")))
+            .mend(format!("use one of: {}", all().map(Reader::name).join(", ")))
     })
 }
 
@@ -146,6 +146,6 @@ pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
         .in_file(input.path())
         .mend(format!(
             "name the format with --as: {}",
-            all().map(|r| r.name()).join(", ")
+            all().map(Reader::name).join(", ")
         )))
 }

@@ -142,13 +142,10 @@ impl Repo {
                 dir: dir.to_owned(),
                 inner: Some(repo),
             }),
-            Err(e) if program::is_repository(dir) => {
-                let _why: git2::Error = e;
-                Ok(Self {
-                    dir: dir.to_owned(),
-                    inner: None,
-                })
-            }
+            Err(_) if program::is_repository(dir) => Ok(Self {
+                dir: dir.to_owned(),
+                inner: None,
+            }),
             Err(e) => Err(not(e.message())),
         }
     }
@@ -166,7 +163,7 @@ impl Repo {
         let Some(repo) = &self.inner else {
             return program::blob(&self.dir, commit, path);
         };
-        let tree = self.tree(repo, commit)?;
+        let tree = Self::tree(repo, commit)?;
         let entry = match tree.get_path(Path::new(path.as_str())) {
             Ok(entry) => entry,
             Err(e) if e.code() == git2::ErrorCode::NotFound && !missing_tree(&e) => {
@@ -194,7 +191,7 @@ impl Repo {
         Ok(blob.content().to_vec())
     }
 
-    fn tree<'r>(&self, repo: &'r git2::Repository, commit: &str) -> Result<git2::Tree<'r>, Fault> {
+    fn tree<'r>(repo: &'r git2::Repository, commit: &str) -> Result<git2::Tree<'r>, Fault> {
         let missing = || Fault::CommitMissing {
             commit: commit.to_owned(),
             shallow: repo.is_shallow(),
@@ -211,7 +208,7 @@ impl Repo {
         let Some(repo) = &self.inner else {
             return program::present(&self.dir, commit, paths);
         };
-        let tree = self.tree(repo, commit)?;
+        let tree = Self::tree(repo, commit)?;
         Ok(paths
             .iter()
             .map(|p| tree.get_path(Path::new(p.as_str())).is_ok())
@@ -226,7 +223,8 @@ fn missing_tree(e: &git2::Error) -> bool {
 /// Paths with this file name, at most three.
 fn same_name(tree: &git2::Tree<'_>, name: &str) -> Vec<String> {
     let mut out = Vec::new();
-    let walked = tree.walk(git2::TreeWalkMode::PreOrder, |dir, entry| {
+    // An aborted walk is reported as an error; what was found stands.
+    drop(tree.walk(git2::TreeWalkMode::PreOrder, |dir, entry| {
         if entry.name_bytes() == name.as_bytes() && entry.kind() == Some(git2::ObjectType::Blob) {
             out.push(format!("{}{name}", String::from_utf8_lossy(dir.as_bytes())));
         }
@@ -235,9 +233,7 @@ fn same_name(tree: &git2::Tree<'_>, name: &str) -> Vec<String> {
         } else {
             git2::TreeWalkResult::Abort
         }
-    });
-    // An aborted walk is reported as an error; what was found stands.
-    let _ignored: Result<(), git2::Error> = walked;
+    }));
     out
 }
 

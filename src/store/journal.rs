@@ -22,13 +22,7 @@ pub const ROLL: u64 = 1 << 20;
 
 /// First 16 hex digits of the SHA-256 of `bytes`.
 pub fn hash(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut out = String::with_capacity(16);
-    for byte in Sha256::digest(bytes).iter().take(8) {
-        // Writing to a String cannot fail.
-        let _ignored: std::fmt::Result = write!(out, "{byte:02x}");
-    }
-    out
+    crate::base::num::hex(Sha256::digest(bytes).iter().take(8))
 }
 
 /// An open journal.

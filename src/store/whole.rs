@@ -54,11 +54,6 @@ pub fn sync_dir(dir: &Path) {
 
 /// Temp files are private; what lands in the workspace is shared with the team like any other file.
 fn open_to_all(file: &fs::File) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    let _unused: &fs::File = file;
-    Ok(())
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
 }

@@ -27,7 +27,7 @@ pub fn install(log: Option<PathBuf>) {
                 .map_or(Ok(()), std::fs::create_dir_all)
                 .and_then(|()| OpenOptions::new().create(true).append(true).open(path))
                 .and_then(|mut f| writeln!(f, "{info}\n{}", std::backtrace::Backtrace::capture()));
-            let _ignored: std::io::Result<()> = written;
+            drop(written);
         }
         if main {
             before(info);

@@ -63,13 +63,13 @@ pub fn run(options: &Options, make: impl FnOnce(&Found, (u16, u16)) -> Result<Se
     let lost = |e: std::io::Error| Problem::environment(format!("the terminal failed: {e}"));
     let mut screen = terminal::enter().map_err(lost)?;
     let found = probe::probe(&options.env, options.protocol);
-    let size = screen.size().map(|s| (s.width, s.height)).unwrap_or((80, 24));
+    let size = screen.size().map_or((80, 24), |s| (s.width, s.height));
     let out = make(&found, size).and_then(Runtime::start).and_then(|mut runtime| {
         let out = turn(&mut screen, &mut runtime, options, &found).map_err(lost);
         runtime.finish();
         let leave = runtime.stage.pictures.leave();
         let wrote = stdout().write_all(leave.as_bytes()).and_then(|()| stdout().flush());
-        out.and(wrote.map_err(lost))
+        out.and_then(|()| wrote.map_err(lost))
     });
     terminal::restore();
     out
@@ -107,7 +107,7 @@ fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &F
             }
             terminal::draw(screen, |frame| runtime.draw(frame.buffer_mut()))?;
         }
-        let Some(first) = runtime.next(Duration::from_secs(3600)) else {
+        let Some(first) = runtime.next(Duration::from_hours(1)) else {
             continue;
         };
         let mut effects = runtime.take(first, clock.now());
@@ -127,7 +127,7 @@ fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &F
                 Effect::Suspend => {
                     away(&input, || {
                         let stopped = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
-                        let _ignored: std::io::Result<()> = stopped;
+                        drop(stopped);
                     });
                     *screen = terminal::enter()?;
                     input.resume();

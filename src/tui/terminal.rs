@@ -46,7 +46,7 @@ pub fn restore() {
         cursor::Show
     );
     let raw = disable_raw_mode();
-    let _ignored: (io::Result<()>, io::Result<()>) = (said, raw);
+    drop((said, raw));
 }
 
 /// Draws one frame as one update, so that no half frame shows.

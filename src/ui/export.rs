@@ -38,10 +38,12 @@ fn cells(buf: &Buffer, y: u16) -> impl Iterator<Item = (u16, u16, &Cell)> {
 fn colors(cell: &Cell, theme: &Theme) -> ([u8; 3], [u8; 3]) {
     let text = theme.style(Role::Text).fg.unwrap_or(Color::Reset);
     let ground = theme.background;
-    let ink = rgb(text).unwrap_or(if ground.iter().map(|c| u32::from(*c)).sum::<u32>() > 380 {
-        [0; 3]
-    } else {
-        [220; 3]
+    let ink = rgb(text).unwrap_or_else(|| {
+        if ground.iter().map(|c| u32::from(*c)).sum::<u32>() > 380 {
+            [0; 3]
+        } else {
+            [220; 3]
+        }
     });
     let fg = rgb(cell.fg).unwrap_or(ink);
     let bg = rgb(cell.bg).unwrap_or(ground);
@@ -51,7 +53,7 @@ fn colors(cell: &Cell, theme: &Theme) -> ([u8; 3], [u8; 3]) {
         (fg, bg)
     };
     if cell.modifier.contains(Modifier::DIM) {
-        let half = |a: u8, b: u8| u8::try_from((u16::from(a) + u16::from(b)) / 2).unwrap_or(a);
+        let half = |a: u8, b: u8| u8::try_from(u16::midpoint(u16::from(a), u16::from(b))).unwrap_or(a);
         let [r, g, b] = fg;
         let [r2, g2, b2] = bg;
         return ([half(r, r2), half(g, g2), half(b, b2)], bg);

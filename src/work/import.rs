@@ -2,7 +2,7 @@
 //!
 //! Nothing in the workspace changes before all inputs were read; then files are replaced whole, cases last.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::base::error::{Problem, Result};
@@ -160,7 +160,7 @@ pub fn import(ws: &Workspace, plan: &Plan, progress: &mut dyn FnMut(&str, usize)
         images::store(ws, link, (file, *line), &mut known, &mut report)?;
     }
     report.missing_images = known.missing_images();
-    let ids: HashMap<&str, ()> = known.ids().map(|id| (id, ())).collect();
+    let ids: HashSet<&str> = known.ids().collect();
     for (name, run) in &batch.runs {
         progress(&format!("writing run {name}"), run.rows.len());
         runs::write(ws, name, run, &ids, &mut report)?;

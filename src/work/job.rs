@@ -279,7 +279,10 @@ fn source(office: &Office, desk: &Desk<'_>, at: &Location) {
     if desk.stop() {
         return;
     }
-    let lang = found.as_ref().and(Lang::of(at.path.as_str(), body)).map(Lang::name);
+    let lang = found
+        .as_ref()
+        .and_then(|_| Lang::of(at.path.as_str(), body))
+        .map(Lang::name);
     desk.reply(Reply::Outline(found.unwrap_or_default(), lang));
     let how = color::color(at.path.as_str(), body, &|| desk.stop(), &mut |first, inks| {
         desk.reply(Reply::Inks(first, inks));

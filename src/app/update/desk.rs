@@ -341,7 +341,7 @@ fn open_hint(m: &mut Model, out: &mut Vec<Cmd>) {
                 title: "named by the evidence".to_owned(),
                 entries,
                 at: 0,
-            })
+            });
         }
     }
 }
@@ -370,12 +370,7 @@ pub(super) fn search(m: &mut Model, forward: bool) {
         .map(|(n, _)| n)
         .collect();
     let at = m.desk.issue_top;
-    let next = if forward {
-        hits.iter().find(|n| **n > at).or(hits.first())
-    } else {
-        hits.iter().rev().find(|n| **n < at).or(hits.last())
-    };
-    match next.copied() {
+    match num::around(&hits, at, forward) {
         Some(n) => {
             m.desk.focus = Pane::Issue;
             m.desk.issue_top = n;

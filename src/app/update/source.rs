@@ -138,12 +138,7 @@ fn hunk(m: &mut Model, forward: bool) {
         before = n;
     }
     let at = m.source.cursor;
-    let next = if forward {
-        starts.iter().find(|n| **n > at).or(starts.first())
-    } else {
-        starts.iter().rev().find(|n| **n < at).or(starts.last())
-    };
-    match next.copied() {
+    match num::around(&starts, at, forward) {
         Some(n) => {
             m.source.moved = true;
             go(m, n);
@@ -214,7 +209,7 @@ fn blame(m: &mut Model, out: &mut Vec<Cmd>) {
 
 /// Searches from the cursor on; fills the hits.
 pub(super) fn search(m: &mut Model, text: &str) {
-    m.source.search = text.to_owned();
+    text.clone_into(&mut m.source.search);
     let want = text.to_lowercase();
     m.source.hits = if want.is_empty() {
         Vec::new()
@@ -236,12 +231,7 @@ pub(super) fn hit(m: &mut Model, forward: bool) {
     }
     let at = m.source.cursor;
     let hits = &m.source.hits;
-    let next = if forward {
-        hits.iter().find(|n| **n > at).or(hits.first())
-    } else {
-        hits.iter().rev().find(|n| **n < at).or(hits.last())
-    };
-    match next.copied() {
+    match num::around(hits, at, forward) {
         Some(n) => {
             let text = format!(
                 "{} of {} lines",

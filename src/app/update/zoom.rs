@@ -1,6 +1,5 @@
 //! The zoomed exhibit: scale, pan, next and previous.
 
-use crate::app::cmd::Cmd;
 use crate::app::layout;
 use crate::app::model::Model;
 use crate::app::model::desk::Target;
@@ -15,8 +14,7 @@ pub(crate) fn view(m: &Model) -> Option<(View, (u32, u32))> {
     Some((m.zoom.view(size, (body.w, body.h), m.cell), size))
 }
 
-pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
-    let _unused: &mut Vec<Cmd> = out;
+pub(super) fn act(m: &mut Model, action: &Action) {
     match action {
         Action::NextExhibit | Action::PrevExhibit => {
             let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());

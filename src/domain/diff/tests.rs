@@ -7,6 +7,7 @@ fn paths(diff: &str) -> Vec<(Option<String>, Option<String>, Change)> {
         .collect()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "reads like the value it stands for")]
 fn some(s: &str) -> Option<String> {
     Some(s.to_owned())
 }

@@ -51,11 +51,7 @@ impl Reader for SweBench {
 
 /// Id of an exhibit: first 12 hex digits of the SHA-256 of its source.
 pub fn exhibit_id(source: &str) -> String {
-    Sha256::digest(source.as_bytes())
-        .iter()
-        .take(6)
-        .map(|b| format!("{b:02x}"))
-        .collect()
+    crate::base::num::hex(Sha256::digest(source.as_bytes()).iter().take(6))
 }
 
 fn row(value: Value) -> Result<Case> {
@@ -99,7 +95,7 @@ fn row(value: Value) -> Result<Case> {
         .to_owned(),
         language: language(&files).to_owned(),
         title: title.trim().to_owned(),
-        exhibits: exhibits(body, &comments, listed),
+        exhibits: exhibits(body, &comments, &listed),
         body: body.to_owned(),
         comments,
         gold: Gold {
@@ -172,7 +168,7 @@ fn assets(value: Option<&Value>) -> Result<Vec<String>> {
 
 /// Exhibits in the order in which the text shows them, then those that it does not show. Where the data lists
 /// no images, all pictures of the text are exhibits.
-fn exhibits(body: &str, comments: &[Comment], listed: Vec<String>) -> Vec<Exhibit> {
+fn exhibits(body: &str, comments: &[Comment], listed: &[String]) -> Vec<Exhibit> {
     let known = |u: &str| listed.iter().any(|l| l == u);
     let in_body = markdown::pictures(&markdown::read(body, &known));
     let in_comments: Vec<String> = comments

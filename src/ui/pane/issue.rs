@@ -74,16 +74,13 @@ fn picture(
     alt: &str,
     (place, skip, cells): (Area, u16, (u16, u16)),
 ) {
-    let (n, e) = match exhibit {
-        Some(found) => found,
-        None => {
-            let mut pen = Pen {
-                buf,
-                theme: &stage.theme,
-            };
-            pen.role(place, 0, 0, &format!("[image that is no exhibit: {alt}]"), Role::Dim);
-            return;
-        }
+    let Some((n, e)) = exhibit else {
+        let mut pen = Pen {
+            buf,
+            theme: &stage.theme,
+        };
+        pen.role(place, 0, 0, &format!("[image that is no exhibit: {alt}]"), Role::Dim);
+        return;
     };
     let name = format!("exhibit {}", n + 1);
     let shown = match &e.image {

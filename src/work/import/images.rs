@@ -74,7 +74,7 @@ pub(super) fn store(
 
 /// The record of an image, and why it cannot be shown, if so.
 pub(in crate::work) fn describe(bytes: &[u8]) -> (StoredImage, Option<String>) {
-    let sha256: String = Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect();
+    let sha256 = crate::base::num::hex(Sha256::digest(bytes).iter());
     match image::probe(bytes) {
         Ok(info) => (
             StoredImage {

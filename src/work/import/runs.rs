@@ -1,6 +1,6 @@
 //! Writing runs: `run.toml` and `suspects.jsonl`, replaced whole when they differ.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::run::{RunInfo, Suspects};
@@ -20,14 +20,14 @@ pub(super) fn write(
     ws: &Workspace,
     name: &str,
     run: &RunBatch,
-    ids: &HashMap<&str, ()>,
+    ids: &HashSet<&str>,
     report: &mut Report,
 ) -> Result<()> {
     let mut last: HashMap<&str, usize> = HashMap::new();
     for (n, row) in run.rows.iter().enumerate() {
         last.insert(&row.case, n);
     }
-    let strange = last.keys().filter(|id| !ids.contains_key(**id)).count();
+    let strange = last.keys().filter(|id| !ids.contains(**id)).count();
     if strange > 0 {
         report.refused.push(
             Problem::input(format!(
