@@ -1,10 +1,12 @@
 //! `update` is the only place that changes the model. One file per area; this one sends messages on.
 
 mod desk;
+mod fix;
 mod judge;
 mod list;
 mod mouse;
 mod nav;
+mod open;
 mod popup;
 mod reply;
 mod source;

@@ -126,12 +126,34 @@ pub struct Filter {
     pub terms: Vec<Term>,
     /// Words for the fuzzy search, joined by blanks.
     pub words: String,
+    /// Blind round: labels of the data and gold paths are not looked at.
+    pub blind: bool,
 }
 
 impl Filter {
     /// Whether a row passes all terms. Words are not looked at.
     pub fn passes(&self, row: &Row, mine: &Mine, outcome: Outcome) -> bool {
+        if self.blind {
+            let bare = Row {
+                category: None,
+                relevance: None,
+                gold: Box::default(),
+                ..row.clone()
+            };
+            return self.terms.iter().all(|t| t.holds(&bare, mine, outcome));
+        }
         self.terms.iter().all(|t| t.holds(row, mine, outcome))
+    }
+
+    /// Whether a term asks for what a blind round hides.
+    pub fn asks_hidden(&self) -> bool {
+        self.terms.iter().any(|t| match &t.ask {
+            Ask::Text(field, _) => matches!(field, TextField::Path | TextField::Difficulty),
+            Ask::Number(field, ..) => {
+                matches!(field, NumberField::Gold | NumberField::Functions | NumberField::Rank)
+            }
+            Ask::Flag(flag) => matches!(flag, Flag::Hit | Flag::Miss),
+        })
     }
 
     /// Whether it lets everything through.

@@ -112,7 +112,7 @@ pub fn arrange<'a>(len: usize, item: impl Fn(usize) -> Option<Item<'a>>, filter:
                 hay.push_str(part);
                 hay.push(' ');
             }
-            for path in &it.row.gold {
+            for path in it.row.gold.iter().filter(|_| !filter.blind) {
                 hay.push_str(path.as_str());
                 hay.push(' ');
             }

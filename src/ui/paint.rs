@@ -129,14 +129,8 @@ impl Pen<'_> {
             .checked_div(len - rows)
             .unwrap_or(0)
             .min(rows - size);
-        for y in 0..rows {
-            let inside = y >= at && y < at + size;
-            let (sign, role) = if inside {
-                ("┃", Role::Dim)
-            } else {
-                ("│", Role::Border)
-            };
-            self.role(area, area.w - 1, crate::base::num::cells(y), sign, role);
+        for y in at..at + size {
+            self.role(area, area.w - 1, crate::base::num::cells(y), "┃", Role::Border);
         }
     }
 }

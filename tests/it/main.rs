@@ -1,3 +1,17 @@
 //! One integration binary. Unit tests of pure parts stand beside the code they test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
 
+mod docs;
+mod floors;
+mod sample;
+mod screens;
 mod support;
+mod update;

@@ -9,7 +9,9 @@ pub(crate) struct Home {
 
 impl Home {
     pub(crate) fn new() -> Self {
-        Self { dir: tempfile::tempdir().expect("a temporary folder") }
+        Self {
+            dir: tempfile::tempdir().expect("a temporary folder"),
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -6,15 +6,17 @@ use crate::app::cmd::Cmd;
 use crate::app::edit::Edit;
 use crate::app::model::desk::Target;
 use crate::app::model::popup::{Ask, Popup};
-use crate::app::model::review::{Draft, Journal};
+use crate::app::model::review::Draft;
 use crate::app::model::{Model, Screen};
 use crate::app::msg::Now;
-use crate::domain::entry::{self, Entry, EntryId, Op, REVEAL, Sight, Subject};
+use crate::domain::entry::{Op, REVEAL, Subject};
 use crate::domain::form::{On, plain};
-use crate::domain::ledger::Key;
 use crate::domain::queue::{NOTE, STATUS};
-use crate::domain::row::Progress;
-use crate::work::journal_lane::JournalEvent;
+
+mod post;
+
+pub(super) use post::news;
+use post::submit;
 
 /// The case an action is about: the one on the desk, or under the cursor of the list.
 fn case(m: &Model) -> Option<Subject> {
@@ -300,164 +302,5 @@ pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
     submit(m, draft, now, out);
     if m.message.is_none() {
         m.say(told);
-    }
-}
-
-/// Sends an answer on its way.
-fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) {
-    match &m.review.journal {
-        Journal::Closed(why) => {
-            let text = format!("NOT SAVED: {why}");
-            m.review.failed.push((draft.subject, draft.question));
-            m.fail(text);
-        }
-        Journal::Opening => m.review.drafts.push(draft),
-        Journal::Open { writer, next } => {
-            let (writer, seq) = (writer.clone(), *next);
-            let entry = entry(m, draft, writer.clone(), seq, now);
-            m.review.journal = Journal::Open { writer, next: seq + 1 };
-            m.review.given += 1;
-            m.review.pending.push(entry.clone());
-            out.push(Cmd::Append(Box::new(entry)));
-        }
-    }
-}
-
-fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
-    let on_way = m
-        .review
-        .pending
-        .iter()
-        .rev()
-        .find(|e| e.subject == draft.subject && e.question == draft.question && e.op != Op::Reveal);
-    let supersedes: Vec<EntryId> = match on_way {
-        Some(e) => vec![e.id()],
-        None => {
-            let key = Key {
-                by: m.settings.me.clone(),
-                subject: draft.subject.clone(),
-                question: draft.question.clone(),
-            };
-            m.review.ledger.heads(&key).iter().map(|h| h.id.clone()).collect()
-        }
-    };
-    let sight = match (
-        m.settings.blind,
-        m.review.revealed(&m.settings.me, draft.subject.case()),
-    ) {
-        (false, _) => Sight::Open,
-        (true, true) => Sight::Revealed,
-        (true, false) => Sight::Blind,
-    };
-    Entry {
-        v: entry::VERSION,
-        seq,
-        prev: String::new(),
-        writer,
-        at: jiff::Timestamp::from_millisecond(now.unix_ms)
-            .map(|t| t.to_string())
-            .unwrap_or_default(),
-        by: m.settings.me.clone(),
-        subject: draft.subject,
-        question: draft.question,
-        op: draft.op,
-        value: draft.value,
-        supersedes,
-        about: draft.about,
-        form_hash: m.settings.form.hash.clone(),
-        sight,
-        took_ms: draft.took_ms,
-    }
-}
-
-/// News of the journal.
-pub(super) fn news(m: &mut Model, event: JournalEvent, now: Now, out: &mut Vec<Cmd>) {
-    match event {
-        JournalEvent::Replayed(ledger, found) => {
-            m.review.ledger = *ledger;
-            m.review.replayed = true;
-            if let Some(first) = found.damage.first() {
-                let more = found.damage.len() - 1;
-                let tail = if more > 0 {
-                    format!(" (and {more} more; see casefile doctor)")
-                } else {
-                    String::new()
-                };
-                m.banners.push(format!(
-                    "{}{tail}",
-                    crate::text::clean::line(&first.to_string().replace('\n', " "))
-                ));
-            }
-            super::list::touched(m, 0);
-            super::nav::first_open(m);
-            if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
-                super::list::order(m, out);
-            }
-        }
-        JournalEvent::Open(opened) => {
-            if let Some(torn) = opened.torn {
-                m.banners
-                    .push(format!("an unfinished last line was set aside in {}", torn.display()));
-            }
-            m.review.journal = Journal::Open {
-                writer: opened.writer,
-                next: opened.next,
-            };
-            for draft in std::mem::take(&mut m.review.drafts) {
-                submit(m, draft, now, out);
-            }
-        }
-        JournalEvent::Refused(why) => close(m, &why.to_string()),
-        JournalEvent::Appended(id) => appended(m, &id, now, out),
-        JournalEvent::Failed(_, why) => close(m, &why.to_string()),
-    }
-}
-
-fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
-    let Some(at) = m
-        .review
-        .pending
-        .iter()
-        .position(|e| e.seq == id.seq && e.writer == id.writer)
-    else {
-        return;
-    };
-    let entry = m.review.pending.remove(at);
-    m.review
-        .failed
-        .retain(|(s, q)| *s != entry.subject || *q != entry.question);
-    m.review.ledger.apply(&entry);
-    let case = entry.subject.case().to_owned();
-    let row = m.list.index.get(case.as_str()).copied();
-    let before = row.map(|r| m.list.progress(r));
-    super::list::touch(m, &case);
-    let after = row.map(|r| m.list.progress(r));
-    if after == Some(Progress::Done) && before != after && m.desk.id() == Some(&case) {
-        m.review.pace.decided(m.desk.worked_ms);
-        m.desk.worked_ms = 0;
-        let key = m
-            .settings
-            .keymap
-            .hint(m.context(), &crate::keys::action::Action::NextUndecided);
-        m.say(format!("case decided and saved; {key} opens the next one"));
-    }
-    if m.review.pending.is_empty() && !m.review.waiting.is_empty() {
-        let op = m.review.waiting.remove(0);
-        undo(m, op, now, out);
-    }
-}
-
-/// Nothing more can be saved: what was on its way is not, and the banner stays.
-fn close(m: &mut Model, why: &str) {
-    let why = crate::text::clean::line(&why.replace('\n', "; "));
-    let lost = m.review.pending.drain(..).map(|e| (e.subject, e.question));
-    m.review.failed.extend(lost);
-    m.review
-        .failed
-        .extend(m.review.drafts.drain(..).map(|d| (d.subject, d.question)));
-    m.review.waiting.clear();
-    if m.review.journal != Journal::Closed(why.clone()) {
-        m.banners.push(format!("ANSWERS ARE NOT SAVED: {why}"));
-        m.review.journal = Journal::Closed(why);
     }
 }

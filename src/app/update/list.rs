@@ -86,7 +86,16 @@ fn sort(m: &mut Model, by: isize, out: &mut Vec<Cmd>) {
         .map_or(0, |n| n + 1);
     let len = Column::ALL.len() + 1;
     let next = (at + len).saturating_add_signed(by) % len;
-    sort_by(m, next.checked_sub(1).and_then(|n| Column::ALL.get(n).copied()), out);
+    let column = next.checked_sub(1).and_then(|n| Column::ALL.get(n).copied());
+    let secret = matches!(
+        column,
+        Some(Column::Category | Column::Relevance | Column::Difficulty | Column::Gold | Column::Rank)
+    );
+    if secret && m.hidden_in_list() {
+        m.list.sort.by = column;
+        return sort(m, by, out);
+    }
+    sort_by(m, column, out);
 }
 
 /// Sorts by a column; the same column again turns the order around.
@@ -105,7 +114,9 @@ pub(super) fn sort_by(m: &mut Model, column: Option<Column>, out: &mut Vec<Cmd>)
 /// Puts a filter in force; a mistake comes back and the old filter stays.
 pub(super) fn set_filter(m: &mut Model, text: &str, out: &mut Vec<Cmd>) {
     match filter::parse(text) {
-        Ok(f) => {
+        Ok(f) if m.hidden_in_list() && f.asks_hidden() => m.fail("that is hidden in this blind round"),
+        Ok(mut f) => {
+            f.blind = m.hidden_in_list();
             text.clone_into(&mut m.list.filter_text);
             m.list.filter = f;
             order(m, out);

@@ -151,7 +151,7 @@ fn on_desk(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cm
                 let same = m.desk.gold == at && again;
                 m.desk.gold = at;
                 if same {
-                    desk::open_gold(m, out);
+                    super::open::open_gold(m, out);
                 }
             }
         }
@@ -164,7 +164,7 @@ fn on_desk(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cm
                 let same = m.desk.suspect == n && again;
                 m.desk.suspect = n;
                 if same {
-                    desk::open_suspect(m, out);
+                    super::open::open_suspect(m, out);
                 }
             }
         }

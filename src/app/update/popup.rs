@@ -179,7 +179,7 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
             if path.is_empty() {
                 return;
             }
-            match desk::location(m, RepoPath::new(path)) {
+            match super::open::location(m, RepoPath::new(path)) {
                 Some(place) => source::open(m, place, goal, out),
                 None => m.fail("open a case first: the path is looked up in its repository"),
             }

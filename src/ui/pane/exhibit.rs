@@ -39,7 +39,15 @@ pub(super) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer, area: Area) {
         theme: &stage.theme,
     };
     let about = match &exhibit.image {
-        Some(i) => format!("{}/{count}  {}  {place}", m.desk.exhibit + 1, describe(i)),
+        Some(i) => {
+            let key = m.settings.keymap.hint(m.context(), &crate::keys::action::Action::Play);
+            let play = match (i.animated(), m.desk.playing) {
+                (false, _) => String::new(),
+                (true, false) => format!("  {key} plays"),
+                (true, true) => format!("  frame {}, {key} pauses", stage.frame + 1),
+            };
+            format!("{}/{count}  {}  {place}{play}", m.desk.exhibit + 1, describe(i))
+        }
         None => format!("{}/{count}  no image  {place}", m.desk.exhibit + 1),
     };
     pen.role(facts, 1, 0, &about, Role::Accent);

@@ -15,8 +15,10 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let Some(file) = m.desk.file.as_ref().filter(|_| !area.is_empty()) else {
         return;
     };
-    let rule = "─".repeat(usize::from(area.w));
-    pen.role(area, 0, 0, &rule, Role::Border);
+    if area.h > 3 {
+        let rule = "─".repeat(usize::from(area.w));
+        pen.role(area, 0, 0, &rule, Role::Border);
+    }
     let mut y = u16::from(area.h > 3);
     let count = file.case.exhibits.len();
     if let Some(e) = m.desk.exhibit() {
@@ -144,6 +146,24 @@ fn hints(m: &Model, pen: &mut Pen<'_>, area: Area, y: u16) {
     let context = m.context();
     let mut x = 1;
     for q in &m.settings.form.questions {
+        // On narrow screens the numbers of an ordinal question speak for themselves.
+        if q.answer == Answer::Ordinal && area.w < crate::app::layout::WIDE {
+            let keys: Vec<String> = q
+                .options
+                .iter()
+                .map(|o| Action::Answer {
+                    question: q.id.clone(),
+                    value: plain(&o.value),
+                })
+                .map(|a| m.settings.keymap.hint(context, &a))
+                .filter(|k| !k.is_empty())
+                .collect();
+            if !keys.is_empty() {
+                x = pen.role(area, x, y, &keys.join(" "), Role::Key);
+                x = pen.role(area, x + 1, y, &q.label, Role::Dim) + 2;
+            }
+            continue;
+        }
         for option in &q.options {
             let action = Action::Answer {
                 question: q.id.clone(),

@@ -44,19 +44,16 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let items = m.desk.gold_items(&run);
     let files = items.iter().filter(|i| i.name.is_none()).count();
     let functions = match &file.case.gold.functions {
-        None => "no function gold".to_owned(),
+        None => "no functions".to_owned(),
         Some(f) => format!("{} functions", f.len()),
     };
-    pen.right(
-        area,
-        0,
-        &format!("{files} files, {functions} "),
-        if m.desk.focus == Pane::Gold {
-            Role::Focus
-        } else {
-            Role::Heading
-        },
-    );
+    let told = format!("{files} files, {functions} ");
+    let role = if m.desk.focus == Pane::Gold {
+        Role::Focus
+    } else {
+        Role::Heading
+    };
+    pen.right(area, 0, &width::fit(&told, usize::from(area.w).saturating_sub(6)), role);
     if items.is_empty() {
         pen.role(body, 1, 1, "no gold", Role::Dim);
     }
@@ -130,7 +127,7 @@ pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
     } else {
         format!(" · {}", run.info.input)
     };
-    let told = format!("{}/{} {}{input} · {level} ", m.run + 1, m.runs.len(), run.name);
+    let told = format!("{level} · {}/{} {}{input} ", m.run + 1, m.runs.len(), run.name);
     let room = usize::from(area.w).saturating_sub(11);
     pen.right(area, 0, &width::fit(&told, room), heading);
     let ranked = m.desk.ranked(&run.name);
