@@ -77,7 +77,7 @@ impl Pen<'_> {
         use ratatui::widgets::Widget;
         let r = rect(area).intersection(self.buf.area);
         ratatui::widgets::Clear.render(r, self.buf);
-        let style = self.style(role);
+        let style = self.style(Role::Ground).patch(self.style(role));
         self.fill(area, style);
     }
 

@@ -35,6 +35,7 @@ macro_rules! roles {
 }
 
 roles! {
+    Ground "ground" "What everything stands on; none keeps the terminal's own.",
     Text "text" "Plain text.",
     Dim "dim" "Text of little weight.",
     Accent "accent" "Names and numbers to notice.",

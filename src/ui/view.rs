@@ -25,6 +25,8 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         buf.area.width.min(m.size.0),
         buf.area.height.min(m.size.1),
     );
+    let ground = stage.theme.style(Role::Ground);
+    buf.set_style(buf.area, ground);
     if whole.w < LEAST.0 || whole.h < LEAST.1 {
         let theme = stage.theme.clone();
         Pen { buf, theme: &theme }.role(whole, 0, 0, "too small", Role::Error);

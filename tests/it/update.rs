@@ -13,7 +13,6 @@ use casefile::app::update::{start, update};
 use casefile::base::error::Problem;
 use casefile::base::ticket::Ticket;
 use casefile::domain::entry::{Entry, Op, Sight, Subject};
-use casefile::domain::ledger::Ledger;
 use casefile::domain::symbol::{LineSpan, Outline, Symbol, SymbolKind};
 use casefile::keys::load::embedded;
 use casefile::keys::stroke::sequence;
@@ -79,7 +78,7 @@ impl Bench {
             })
             .collect();
         bench.reply(ticket, Reply::Runs(runs, Vec::new()));
-        bench.journal(JournalEvent::Replayed(Box::new(Ledger::default()), Found::default()));
+        bench.journal(JournalEvent::Replayed(Box::default(), Found::default()));
         bench.journal(JournalEvent::Open(Opened {
             writer: "w.1".into(),
             next: 1,

@@ -29,10 +29,15 @@ fn pixels(bytes: &[u8], format: Format, limits: &Limits) -> Result<DynamicImage,
             need += 2 * u64::from(width) * u64::from(height) * u64::from(end.components);
         }
     }
+    let orientation = decoder.orientation().map_err(fault)?;
+    let color = decoder.color_type();
+    // A second copy is made to lay transparency on a ground, to turn the picture, or to bring it to 8 bits.
+    if color.has_alpha() || turns(orientation) || color.bytes_per_pixel() > 4 {
+        need += decoder.total_bytes();
+    }
     if need > limits.memory {
         return Err(ImageFault::TooMuchMemory);
     }
-    let orientation = decoder.orientation().map_err(fault)?;
     let mut image = eight_bit(DynamicImage::from_decoder(decoder).map_err(fault)?);
     image.apply_orientation(orientation);
     Ok(image)

@@ -46,7 +46,7 @@ pub(super) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer, area: Area) {
                 (true, false) => format!("  {key} plays"),
                 (true, true) => format!("  frame {}, {key} pauses", stage.frame + 1),
             };
-            format!("{}/{count}  {}  {place}{play}", m.desk.exhibit + 1, describe(i))
+            format!("{}/{count}  {}{play}  {place}", m.desk.exhibit + 1, describe(i))
         }
         None => format!("{}/{count}  no image  {place}", m.desk.exhibit + 1),
     };

@@ -153,7 +153,8 @@ fn line(s: &Source, pen: &mut Pen<'_>, body: Area, y: u16, n: usize) {
         (false, true) => ("╎", Role::Suspect),
         (false, false) => (" ", Role::Dim),
     };
-    let x = pen.put(body, x, y, sign, pen.style(role).patch(ground));
+    let span = pen.style(role).remove_modifier(Modifier::UNDERLINED);
+    let x = pen.put(body, x, y, sign, span.patch(ground));
     let digits = s.digits();
     let role = if s.marks.contains_key(&number) {
         Role::Accent
