@@ -68,6 +68,7 @@ impl Journal {
     pub fn open(root: &Path, by: &str, salt: &str, disk: Box<dyn Disk>) -> Result<(Self, Opened)> {
         let dir = root.join("journal").join(by);
         fs::create_dir_all(&dir).map_err(|e| Problem::io("make the folder", &dir, &e))?;
+        whole::sync_dir(&root.join("journal"));
         let writer = writer::take(root, by, salt)?;
         let mut out = Self {
             dir,

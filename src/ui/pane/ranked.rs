@@ -12,6 +12,10 @@ use crate::text::width;
 use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
 
+fn count(n: usize, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
 /// First item to show so that the cursor is visible.
 fn top(cursor: usize, rows: u16) -> usize {
     (cursor + 1).saturating_sub(usize::from(rows).max(1))
@@ -44,10 +48,10 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let items = m.desk.gold_items(&run);
     let files = items.iter().filter(|i| i.name.is_none()).count();
     let functions = match &file.case.gold.functions {
-        None => "no functions".to_owned(),
-        Some(f) => format!("{} functions", f.len()),
+        None => "no function gold".to_owned(),
+        Some(f) => count(f.len(), "function"),
     };
-    let told = format!("{files} files, {functions} ");
+    let told = format!("{}, {functions} ", count(files, "file"));
     let role = if m.desk.focus == Pane::Gold {
         Role::Focus
     } else {
