@@ -165,11 +165,14 @@ pub(super) fn rows(m: &mut Model, more: Vec<crate::domain::row::Row>, out: &mut 
     } else if m.list.complete || first == 0 {
         order(m, out);
     }
-    touched(m, first);
+    // The ledger is gone through for the first screen and once more at the end, not for every chunk.
+    if first == 0 {
+        touched(m);
+    }
 }
 
-/// Works out what the annotator did with the cases from `first` on, from the ledger.
-pub(super) fn touched(m: &mut Model, first: u32) {
+/// Works out what the annotator did with every case, from the ledger.
+pub(super) fn touched(m: &mut Model) {
     if !m.review.replayed {
         return;
     }
@@ -180,15 +183,10 @@ pub(super) fn touched(m: &mut Model, first: u32) {
         .all()
         .filter(|(key, _)| key.by == *me)
         .filter_map(|(key, _)| m.list.index.get(key.subject.case()).copied())
-        .filter(|row| *row >= first)
         .collect();
     rows.sort_unstable();
     rows.dedup();
-    let mut mine: HashMap<u32, Mine> = if first == 0 {
-        HashMap::new()
-    } else {
-        (*m.list.mine).clone()
-    };
+    let mut mine: HashMap<u32, Mine> = HashMap::new();
     for row in rows {
         if let Some(r) = m.list.rows.get(row as usize) {
             mine.insert(row, queue::mine(r, &m.settings.form, &m.review.ledger, me));

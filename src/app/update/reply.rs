@@ -35,6 +35,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         Reply::Rows(more) => list::rows(m, more, out),
         Reply::RowsDone(problems) => {
             m.list.complete = true;
+            list::touched(m);
             faults(m, &problems);
             if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
                 list::order(m, out);

@@ -96,7 +96,7 @@ pub(in crate::app::update) fn news(m: &mut Model, event: JournalEvent, now: Now,
                     crate::text::clean::line(&first.to_string().replace('\n', " "))
                 ));
             }
-            super::super::list::touched(m, 0);
+            super::super::list::touched(m);
             super::super::nav::first_open(m);
             if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
                 super::super::list::order(m, out);
