@@ -80,6 +80,22 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
     }
 }
 
+/// JSON whose text cannot steer a terminal: what the cleaner would hide stands as `\\uXXXX`.
+pub fn safe_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' || crate::text::clean::shows(c) {
+            out.push(c);
+        } else {
+            let mut units = [0u16; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    out
+}
+
 /// Writes to standard output.
 ///
 /// # Errors

@@ -50,9 +50,20 @@ impl Edit {
             Key::PageDown if self.many => AreaKey::PageDown,
             _ => return false,
         };
-        // ctrl-m and ctrl-j would put a line feed into a field of one line.
-        if !self.many && stroke.ctrl && matches!(stroke.key, Key::Char('m' | 'j')) {
-            return false;
+        if stroke.ctrl {
+            match stroke.key {
+                // Some terminals send these for return.
+                Key::Char('m' | 'j') if self.many => {
+                    self.area.insert_newline();
+                    return true;
+                }
+                Key::Char('m' | 'j') => return false,
+                Key::Char('u') => {
+                    self.area.delete_line_by_head();
+                    return true;
+                }
+                _ => {}
+            }
         }
         self.area.input(Input {
             key,
@@ -65,7 +76,8 @@ impl Edit {
 
     /// Takes pasted text.
     pub fn paste(&mut self, text: &str) {
-        let text = clean::text(text);
+        // Terminals paste line ends as carriage returns.
+        let text = clean::text(&text.replace("\r\n", "\n").replace('\r', "\n"));
         let text = if self.many { text } else { text.replace('\n', " ") };
         self.area.insert_str(text);
     }

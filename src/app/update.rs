@@ -36,7 +36,10 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
         }
         Msg::Edited(Ok(text)) => judge::edited(m, &text, now, &mut out),
         Msg::Edited(Err(why)) => m.fail(why),
-        Msg::Terminate => quit(m),
+        Msg::Terminate => {
+            popup::keep_note(m, now, &mut out);
+            quit(m);
+        }
     }
     desk::reflow(m);
     let page = m.list_page();
@@ -85,6 +88,8 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
     match action {
         Action::Help => m.popup = Some(super::model::popup::Popup::Help(0)),
+        Action::Faults if m.banners.is_empty() => m.say("nothing went wrong in this session"),
+        Action::Faults => m.popup = Some(super::model::popup::Popup::Faults(0)),
         Action::Quit => quit(m),
         Action::Suspend => out.push(Cmd::Suspend),
         Action::Redraw => out.push(Cmd::Redraw),

@@ -59,7 +59,7 @@ pub fn run(dir: Option<&Path>, json: bool, shared: &Shared, env: &Env) -> Result
             .iter()
             .map(|f| serde_json::json!({"ok": f.ok, "about": f.about, "text": f.text}))
             .collect();
-        super::print(&format!("{:#}\n", serde_json::Value::Array(list)))?;
+        super::print(&super::safe_json(&format!("{:#}\n", serde_json::Value::Array(list))))?;
     } else {
         let mut out = String::new();
         for f in &all {
@@ -140,6 +140,8 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
     for p in &catalog.problems {
         note(false, "run", p.to_string());
     }
+    stored(&mut note, &ws, &rows);
+    writable(&mut note, &ws);
     repositories(&mut note, &ws, &rows);
     let found = replay(&ws.root, &Whose::All, true, &mut |_| {});
     note(
@@ -159,6 +161,51 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
                 path.display()
             ),
         );
+    }
+}
+
+/// Stored images that are gone from `exhibits/`.
+fn stored(note: &mut dyn FnMut(bool, &'static str, String), ws: &Workspace, rows: &[crate::domain::row::Row]) {
+    let mut gone: Vec<String> = Vec::new();
+    for row in rows {
+        let slice = crate::work::office::Slice {
+            offset: row.offset,
+            len: row.len,
+        };
+        let Ok(case) = crate::work::catalog::record::<crate::domain::case::Case>(&ws.cases(), slice) else {
+            continue;
+        };
+        gone.extend(
+            case.exhibits
+                .iter()
+                .filter_map(|e| e.image.as_ref())
+                .map(crate::domain::case::StoredImage::file)
+                .filter(|f| !ws.root.join(f).is_file()),
+        );
+    }
+    if let Some(first) = gone.first() {
+        note(
+            false,
+            "exhibits",
+            format!(
+                "{} stored images are gone, the first is {first}: import them again",
+                gone.len()
+            ),
+        );
+    }
+}
+
+/// Whether answers can be saved here.
+fn writable(note: &mut dyn FnMut(bool, &'static str, String), ws: &Workspace) {
+    let dir = ws.root.join("journal");
+    let tried = std::fs::create_dir_all(&dir).and_then(|()| tempfile::tempfile_in(&dir).map(drop));
+    match tried {
+        Ok(()) => note(true, "journal", "answers can be saved".to_owned()),
+        Err(e) => note(
+            false,
+            "journal",
+            format!("answers cannot be saved in {}: {e}", dir.display()),
+        ),
     }
 }
 

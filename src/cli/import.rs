@@ -52,8 +52,13 @@ pub fn run(args: &Import) -> Result<u8> {
     if live {
         let _ignored: std::io::Result<()> = write!(err, "\r\x1b[K");
     }
-    super::print(&if args.json { json(&report) } else { table(&report) })?;
-    Ok(0)
+    super::print(&if args.json {
+        super::safe_json(&json(&report))
+    } else {
+        table(&report)
+    })?;
+    // Everything else was taken; the exit code tells scripts that not all was.
+    Ok(u8::from(!report.refused.is_empty()))
 }
 
 fn json(r: &Report) -> String {
@@ -71,6 +76,7 @@ fn json(r: &Report) -> String {
         "missing_images": r.missing_images,
         "faulty_images": problems(&r.faulty_images),
         "refused": problems(&r.refused),
+        "notes": problems(&r.notes),
     });
     format!("{value:#}\n")
 }
@@ -94,13 +100,18 @@ fn table(r: &Report) -> String {
         out.push_str("nothing new\n");
     }
     if r.missing_images > 0 {
+        let s = if r.missing_images == 1 { " has" } else { "s have" };
         out.push_str(&format!(
-            "{} exhibits have no image; they can be judged all the same\n",
+            "{} exhibit{s} no image; they can be judged all the same
+",
             r.missing_images
         ));
     }
     for p in &r.faulty_images {
         out.push_str(&format!("{}\n", crate::text::clean::text(&p.to_string())));
+    }
+    for p in r.notes.iter().take(20) {
+        out.push_str(&format!("note: {}\n", crate::text::clean::text(&p.to_string())));
     }
     if !r.refused.is_empty() {
         out.push_str(&format!("refused: {}\n", r.refused.len()));

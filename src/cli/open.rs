@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::base::error::Result;
+use crate::tui::hook;
 use crate::tui::run::{Options, run as run_tui};
 use crate::tui::runtime::Setup;
-use crate::tui::{hook, terminal};
 
 use super::args::Shared;
 use super::env::Env;
@@ -35,8 +35,5 @@ pub fn run(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> Resul
             salt,
         })
     });
-    if out.is_err() {
-        terminal::restore();
-    }
     out.map(|()| 0)
 }

@@ -72,6 +72,7 @@ pub fn run(args: &Play, outer: &Shared, env: &Env) -> Result<u8> {
         settle(&mut runtime, &mut buf, clock)?;
     }
     runtime.finish();
+    let unsaved = runtime.unsaved();
     let name = args
         .out
         .as_ref()
@@ -86,12 +87,15 @@ pub fn run(args: &Play, outer: &Shared, env: &Env) -> Result<u8> {
         other => return Err(Problem::input(format!("--out: '.{other}' is not known")).mend("use .txt, .svg or .png")),
     };
     match &args.out {
+        Some(path) if path.parent().is_some_and(|d| !d.as_os_str().is_empty() && !d.is_dir()) => {
+            return Err(Problem::input("the folder does not exist").in_file(path));
+        }
         Some(path) => whole::write(path, |out| {
             out.write_all(&bytes).map_err(|e| Problem::io("write", path, &e))
         })?,
         None => super::print(&String::from_utf8_lossy(&bytes))?,
     }
-    Ok(0)
+    unsaved.map_or(Ok(0), Err)
 }
 
 /// Draws and waits until nothing is under way.

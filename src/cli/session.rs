@@ -9,7 +9,7 @@ use crate::keys::keymap::Keymap;
 use crate::keys::load as keymaps;
 use crate::store::config::{self, User};
 use crate::store::forms;
-use crate::store::workspace::{Workspace, annotator};
+use crate::store::workspace::{Workspace, annotator, annotator_given};
 use crate::ui::picture::Protocol;
 use crate::ui::theme::{self, Theme};
 use crate::work::sample;
@@ -37,7 +37,7 @@ pub struct Session {
 pub fn prepare(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> Result<Session> {
     let user = user(env)?;
     let ws = workspace(dir, fresh, env)?;
-    let (me, me_from) = who(shared, &user, env, &ws)?;
+    let (me, me_from) = who(shared, &user, env, &ws, dir.is_none())?;
     let form = forms::load(&ws.root, &ws.config.form)?;
     let name = match dir {
         None => "sample".to_owned(),
@@ -97,12 +97,12 @@ pub fn workspace(dir: Option<&Path>, fresh: bool, env: &Env) -> Result<Workspace
     sample::open(&data.join("sample"), fresh)
 }
 
-fn who(shared: &Shared, user: &User, env: &Env, ws: &Workspace) -> Result<(String, &'static str)> {
+fn who(shared: &Shared, user: &User, env: &Env, ws: &Workspace, sample: bool) -> Result<(String, &'static str)> {
     if let Some(name) = &shared.name {
-        return Ok((annotator(name)?, "--as"));
+        return Ok((annotator_given(name)?, "--as"));
     }
     if let Some(name) = &user.name {
-        return Ok((annotator(name)?, "config.toml"));
+        return Ok((annotator_given(name)?, "config.toml"));
     }
     let git = git2::Repository::discover(&ws.root)
         .and_then(|r| r.config())
@@ -115,7 +115,14 @@ fn who(shared: &Shared, user: &User, env: &Env, ws: &Workspace) -> Result<(Strin
     if let Some(name) = env.user.as_ref().and_then(|n| annotator(n).ok()) {
         return Ok((name, "$USER"));
     }
-    Err(Problem::input("who are you?").mend("say it with --as NAME, or put name = \"NAME\" into config.toml"))
+    if sample {
+        return Ok(("me".to_owned(), "default of the sample"));
+    }
+    let config = env
+        .config
+        .as_ref()
+        .map_or_else(|| "config.toml".to_owned(), |p| p.display().to_string());
+    Err(Problem::input("who are you?").mend(format!("say it with --as NAME, or put  name = \"NAME\"  into {config}")))
 }
 
 /// A keymap by name or file.

@@ -70,10 +70,8 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
         },
     )?;
     if args.json {
-        print(&format!(
-            "{}\n",
-            serde_json::to_string_pretty(&file.case).unwrap_or_default()
-        ))?;
+        let json = serde_json::to_string_pretty(&file.case).unwrap_or_default();
+        print(&format!("{}\n", super::safe_json(&json)))?;
         return Ok(0);
     }
     let protocol = args.protocol.as_ref().or(shared.protocol.as_ref());

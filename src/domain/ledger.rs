@@ -62,6 +62,12 @@ struct History {
     undone: Vec<Step>,
 }
 
+/// The value that all heads give: the same answer given twice is no conflict.
+pub fn agreed(heads: &[Head]) -> Option<&Value> {
+    let (first, rest) = heads.split_first()?;
+    rest.iter().all(|h| h.value == first.value).then_some(&first.value)
+}
+
 /// Everything said so far.
 #[derive(Debug, Default, Clone)]
 pub struct Ledger {
@@ -195,10 +201,7 @@ impl Ledger {
             subject: subject.clone(),
             question: question.to_owned(),
         };
-        match self.slots.get(&key).map(|s| s.heads.as_slice()) {
-            Some([only]) if !only.value.is_null() => Some(&only.value),
-            _ => None,
-        }
+        agreed(self.heads(&key)).filter(|v| !v.is_null())
     }
 
     /// The step that undo would take back.

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use crate::base::path::RepoPath;
+
 use super::filter::Filter;
 use super::row::{Mine, Outcome, Row};
 
@@ -93,30 +95,54 @@ pub struct Item<'a> {
     pub outcome: Outcome,
 }
 
+/// One search word and the score from which it counts as found.
+struct Word {
+    pattern: Pattern,
+    least: u32,
+}
+
+impl Word {
+    /// A run of equal characters scores 16 each and more; scattered letters in a long title score far less.
+    fn new(raw: &str) -> Self {
+        Self {
+            pattern: Pattern::parse(raw, CaseMatching::Smart, Normalization::Smart),
+            least: 15 * u32::try_from(raw.chars().count()).unwrap_or(u32::MAX / 16),
+        }
+    }
+
+    /// The best score over the fields; `None` when it is in none of them.
+    fn score(&self, fields: &[&str], matcher: &mut Matcher, buffer: &mut Vec<char>) -> Option<u32> {
+        fields
+            .iter()
+            .filter_map(|f| self.pattern.score(Utf32Str::new(f, buffer), matcher))
+            .filter(|s| *s >= self.least)
+            .max()
+    }
+}
+
 /// Indices of the rows to show, in order. With search words and no sort column the best match comes first.
 pub fn arrange<'a>(len: usize, item: impl Fn(usize) -> Option<Item<'a>>, filter: &Filter, sort: Sort) -> Vec<u32> {
     let mut scored: Vec<(u32, u32)> = Vec::with_capacity(len);
-    let pattern = Pattern::parse(&filter.words, CaseMatching::Smart, Normalization::Smart);
+    let words: Vec<Word> = filter.words.split_whitespace().map(Word::new).collect();
     let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
     let mut buffer = Vec::new();
-    let mut hay = String::new();
     for n in 0..len {
         let Some(it) = item(n) else { continue };
         if !filter.passes(it.row, it.mine, it.outcome) {
             continue;
         }
         let mut score = 0;
-        if !filter.words.is_empty() {
-            hay.clear();
-            for part in [&*it.row.id, &*it.row.title, &*it.row.repo] {
-                hay.push_str(part);
-                hay.push(' ');
-            }
-            for path in it.row.gold.iter().filter(|_| !filter.blind) {
-                hay.push_str(path.as_str());
-                hay.push(' ');
-            }
-            match pattern.score(Utf32Str::new(&hay, &mut buffer), &mut matcher) {
+        if !words.is_empty() {
+            let paths = it.row.gold.iter().filter(|_| !filter.blind).map(RepoPath::as_str);
+            let fields: Vec<&str> = [&*it.row.id, &*it.row.title, &*it.row.repo]
+                .into_iter()
+                .chain(paths)
+                .collect();
+            match words
+                .iter()
+                .map(|w| w.score(&fields, &mut matcher, &mut buffer))
+                .sum::<Option<u32>>()
+            {
                 Some(s) => score = s,
                 None => continue,
             }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::entry::Subject;
 use super::form::{Form, On, plain};
-use super::ledger::{Key, Ledger};
+use super::ledger::{Key, Ledger, agreed};
 use super::row::{Mine, Progress, Row};
 
 /// Question whose answers put a case aside: `skip` for good, `defer` until the rest is done.
@@ -76,7 +76,8 @@ fn conflict(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> bool {
                 subject: subject.clone(),
                 question: q.id.clone(),
             };
-            ledger.heads(&key).len() > 1
+            let heads = ledger.heads(&key);
+            !heads.is_empty() && agreed(heads).is_none()
         })
     })
 }

@@ -86,6 +86,7 @@ pub struct Spec {
 
 actions! {
     Help, "help", [Global], "show the keys of this screen";
+    Faults, "faults", [Global], "what went wrong in this session, in full";
     Quit, "quit", [Global], "leave; waits until every answer is saved";
     Suspend, "suspend", [Global], "put casefile to sleep (fg wakes it)";
     Back, "back", [Global], "close what is open, or go back one screen";

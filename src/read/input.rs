@@ -55,6 +55,10 @@ impl Input {
     }
 
     fn open(&self) -> Result<BufReader<File>> {
+        let meta = std::fs::metadata(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
+        if !meta.is_file() {
+            return Err(Problem::input("not a regular file").in_file(&self.path));
+        }
         let file = File::open(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
         let mut reader = BufReader::with_capacity(1 << 18, file);
         let head = reader.fill_buf().map_err(|e| Problem::io("read", &self.path, &e))?;

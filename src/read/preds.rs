@@ -104,6 +104,11 @@ fn row(record: Record, input: &Input) -> Result<Suspects> {
         (None | Some(Value::Null), Some(key)) => key,
         _ => return Err(Problem::input("expected text").at_field("instance_id")),
     };
+    if !row.contains_key("model_patch") && !row.contains_key("model_name_or_path") {
+        return Err(
+            Problem::input("no prediction: neither model_patch nor model_name_or_path").at_field("model_patch"),
+        );
+    }
     let patch = match row.shift_remove("model_patch") {
         Some(Value::String(p)) => Some(p),
         None | Some(Value::Null) => None,

@@ -69,6 +69,12 @@ impl fmt::Display for Fault {
                 "no repository for {name}: link a clone with  casefile import --repo {name}=DIR -w WORKSPACE"
             ),
             Self::NoBase => out.write_str("this case names no repository or no base commit"),
+            Self::NotARepository { dir, why } if why.contains("owned by") => write!(
+                out,
+                "git refuses {} because somebody else owns it: run  git config --global --add safe.directory {}",
+                dir.display(),
+                dir.display()
+            ),
             Self::NotARepository { dir, why } => write!(out, "{} is no git repository ({why})", dir.display()),
             Self::CommitMissing { commit, shallow } => {
                 let short: String = commit.chars().take(12).collect();

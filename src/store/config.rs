@@ -1,7 +1,7 @@
 //! `casefile.toml` of a workspace, the links to repositories of this clone, and the user's own settings.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,11 @@ struct Links {
 /// # Errors
 /// Names file, line and what was expected.
 pub fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T> {
-    let text = fs::read_to_string(path).map_err(|e| Problem::io("read", path, &e))?;
+    let mut text = String::new();
+    whole::open(path)?
+        .take(1 << 20)
+        .read_to_string(&mut text)
+        .map_err(|e| Problem::io("read", path, &e))?;
     toml::from_str(&text).map_err(|e| {
         let line = e
             .span()

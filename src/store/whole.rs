@@ -6,6 +6,18 @@ use std::path::Path;
 
 use crate::base::error::{Problem, Result};
 
+/// Opens a regular file for reading: a pipe or a device would never end.
+///
+/// # Errors
+/// As the operating system says, or that it is no regular file.
+pub fn open(path: &Path) -> Result<fs::File> {
+    let meta = fs::metadata(path).map_err(|e| Problem::io("open", path, &e))?;
+    if !meta.is_file() {
+        return Err(Problem::input("not a regular file").in_file(path));
+    }
+    fs::File::open(path).map_err(|e| Problem::io("open", path, &e))
+}
+
 /// Replaces `path` by what `fill` writes. On any error the old file stays as it was.
 ///
 /// # Errors

@@ -138,6 +138,20 @@ impl Workspace {
     }
 }
 
+/// As [`annotator`], for a name given on purpose: it may be written with capitals and blanks, nothing else.
+///
+/// # Errors
+/// A character that no name has, or no usable name.
+pub fn annotator_given(raw: &str) -> Result<String> {
+    let wrong = raw.chars().find(|c| !(c.is_alphanumeric() || " ._-".contains(*c)));
+    if let Some(c) = wrong {
+        let shown = crate::text::clean::line(&c.to_string());
+        return Err(Problem::input(format!("'{shown}' cannot stand in an annotator name"))
+            .mend("use 1 to 64 letters, digits, '.', '_' or '-', as in: --as mara"));
+    }
+    annotator(raw)
+}
+
 /// An annotator name as it stands in folder names: letters, digits, `.`, `_`, `-`.
 ///
 /// # Errors

@@ -86,6 +86,11 @@ fn clean_into(raw: &str, out: &mut String) {
     }
 }
 
+/// Whether a character may stand on a screen as it is.
+pub fn shows(c: char) -> bool {
+    !c.is_control() && (!hidden(c) || matches!(c, '\u{200D}' | '\u{FE0E}' | '\u{FE0F}'))
+}
+
 /// Characters that are invisible, reorder their neighbours, or mean something to a terminal.
 fn hidden(c: char) -> bool {
     matches!(c,

@@ -67,6 +67,7 @@ pub fn run(options: &Options, make: impl FnOnce(&Found, (u16, u16)) -> Result<Se
     let out = make(&found, size).and_then(Runtime::start).and_then(|mut runtime| {
         let out = turn(&mut screen, &mut runtime, options, &found).map_err(lost);
         runtime.finish();
+        let out = out.and_then(|()| runtime.unsaved().map_or(Ok(()), Err));
         let leave = runtime.stage.pictures.leave();
         let wrote = stdout().write_all(leave.as_bytes()).and_then(|()| stdout().flush());
         out.and_then(|()| wrote.map_err(lost))

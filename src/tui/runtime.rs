@@ -334,6 +334,27 @@ impl Runtime {
             && !self.dirty
     }
 
+    /// What could not be saved, in words, so that it is not lost with the screen.
+    pub fn unsaved(&self) -> Option<Problem> {
+        let lost = &self.model.review.failed;
+        if lost.is_empty() {
+            return None;
+        }
+        let list: Vec<String> = lost
+            .iter()
+            .map(|l| {
+                let exhibit = l.subject.exhibit().map(|e| format!(" exhibit {e}")).unwrap_or_default();
+                let value = crate::text::clean::line(&crate::domain::form::plain(&l.value));
+                format!("{}{exhibit}: {} = {value}", l.subject.case(), l.question)
+            })
+            .collect();
+        let why = match &self.model.review.journal {
+            Journal::Closed(why) => why.clone(),
+            _ => String::new(),
+        };
+        Some(Problem::environment(format!("answers were NOT saved: {why}")).mend(list.join("\n  ")))
+    }
+
     /// Lets the journal finish what it has.
     pub fn finish(&mut self) {
         self.pictures.stop();

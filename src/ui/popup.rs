@@ -25,6 +25,7 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
     };
     match &m.popup {
         Some(Popup::Help(top)) => Some(help(m, &mut pen, *top)),
+        Some(Popup::Faults(top)) => Some(faults(m, &mut pen, *top)),
         Some(Popup::Menu { title, entries, at }) => {
             let area = layout::popup(m.area(), 90, num::cells(entries.len()));
             let inner = frame(&mut pen, area, title);
@@ -53,6 +54,28 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
     }
 }
 
+/// What the signs of the screens mean.
+const SIGNS: [(&str, &str); 9] = [
+    ("·  ◐  ✓", "case: untouched, some answers, decided"),
+    ("↷  –  !", "case: deferred, skipped, two answers of mine in conflict"),
+    ("⚑  ✎", "case: flagged, with a note"),
+    ("3!", "three exhibits, some without an image"),
+    (
+        "4  (2)  miss  —",
+        "rank at which the run has all gold files; (first of some); none; no answer to judge",
+    ),
+    ("✓  …  ✗", "answer: on the disk, on its way, NOT saved"),
+    (
+        "●  ◐  ≈",
+        "suspect: gold, right file but other function, same name elsewhere",
+    ),
+    ("○  ·  ×", "suspect: same directory, elsewhere, not in the repository"),
+    (
+        "+  ~  -  ┃  ╎",
+        "source: the fix adds after, changes, removes; gold function, suspect",
+    ),
+];
+
 /// Empties the area, draws a border, returns the inside.
 fn frame(pen: &mut Pen<'_>, area: Area, title: &str) -> Area {
     pen.clear(area, Role::Popup);
@@ -79,6 +102,9 @@ fn help(m: &Model, pen: &mut Pen<'_>, top: usize) -> Area {
     }
     lines.push((String::new(), "filter expressions".to_owned()));
     lines.extend(filter::HELP.iter().map(|(t, d)| ((*t).to_owned(), (*d).to_owned())));
+    lines.push((String::new(), String::new()));
+    lines.push((String::new(), "signs".to_owned()));
+    lines.extend(SIGNS.iter().map(|(s, d)| ((*s).to_owned(), (*d).to_owned())));
     let area = layout::popup(m.area(), 92, num::cells(lines.len()));
     let inner = frame(pen, area, "keys — arrows scroll, any other key closes");
     let most = lines.len().saturating_sub(usize::from(inner.h));
@@ -106,6 +132,27 @@ fn help(m: &Model, pen: &mut Pen<'_>, top: usize) -> Area {
     area
 }
 
+/// The banners in full, wrapped.
+fn faults(m: &Model, pen: &mut Pen<'_>, top: usize) -> Area {
+    use crate::text::doc::{Look, Piece};
+    let cols = usize::from(m.area().w.saturating_sub(8)).clamp(10, 110);
+    let mut lines: Vec<Vec<Piece>> = Vec::new();
+    for text in m.banners.iter().rev() {
+        lines.extend(crate::text::wrap::wrap(
+            &[Piece::new(text.clone(), Look::default())],
+            cols,
+        ));
+        lines.push(Vec::new());
+    }
+    let area = layout::popup(m.area(), num::cells(cols), num::cells(lines.len()));
+    let inner = frame(pen, area, "what went wrong — any key closes");
+    let most = lines.len().saturating_sub(usize::from(inner.h));
+    for (y, line) in lines.iter().skip(top.min(most)).take(usize::from(inner.h)).enumerate() {
+        pen.pieces(inner, 1, num::cells(y), line);
+    }
+    area
+}
+
 fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit, fault: Option<&str>) -> Area {
     let note = matches!(ask, Ask::Note(_));
     let title = match ask {
@@ -129,7 +176,13 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
     widget.set_cursor_line_style(pen.style(Role::Popup));
     widget.render_in(r, pen.buf);
     if let Some(why) = fault {
-        pen.role(inner, 0, 1, why, Role::Error);
+        pen.role(
+            inner,
+            0,
+            if note { inner.h.saturating_sub(1) } else { 1 },
+            why,
+            Role::Error,
+        );
     }
     area
 }

@@ -53,10 +53,14 @@ fn banner(m: &Model, stage: &Stage, buf: &mut Buffer, whole: Area) {
         theme: &stage.theme,
     };
     pen.clear(line, Role::Banner);
+    let key = m
+        .settings
+        .keymap
+        .hint(m.context(), &crate::keys::action::Action::Faults);
     let more = if m.banners.len() > 1 {
-        format!("({} faults) ", m.banners.len())
+        format!("({} faults, {key} shows all) ", m.banners.len())
     } else {
-        String::new()
+        format!("({key} shows it in full) ")
     };
     pen.role(line, 0, 0, &format!(" ! {more}{last}"), Role::Banner);
 }

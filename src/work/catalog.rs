@@ -1,7 +1,6 @@
 //! Which runs and which evidence there are, and where each case's record stands, without loading the records.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
 use crate::domain::run::{RunInfo, Suspects};
 use crate::store::config;
+use crate::store::whole;
 use crate::store::workspace::Workspace;
 
 use super::office::{Lines, Slice};
@@ -112,7 +112,7 @@ impl Catalog {
 /// # Errors
 /// The file changed or is not what it was; says to reload.
 pub fn record<T: for<'de> Deserialize<'de>>(file: &Path, slice: Slice) -> Result<T> {
-    let mut handle = File::open(file).map_err(|e| Problem::io("open", file, &e))?;
+    let mut handle = whole::open(file)?;
     handle
         .seek(SeekFrom::Start(slice.offset))
         .map_err(|e| Problem::io("read", file, &e))?;
@@ -131,9 +131,9 @@ pub fn record<T: for<'de> Deserialize<'de>>(file: &Path, slice: Slice) -> Result
 /// Calls `take` with case id and place of every line; returns what was wrong.
 fn each(file: &Path, take: &mut dyn FnMut(&str, Slice)) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let handle = match File::open(file) {
+    let handle = match whole::open(file) {
         Ok(handle) => handle,
-        Err(e) => return vec![Problem::io("open", file, &e)],
+        Err(p) => return vec![p],
     };
     let mut reader = BufReader::with_capacity(1 << 18, handle);
     let mut line = Vec::new();

@@ -62,6 +62,8 @@ pub struct Report {
     pub faulty_images: Vec<Problem>,
     /// Records that were refused.
     pub refused: Vec<Problem>,
+    /// What was taken, but should be known.
+    pub notes: Vec<Problem>,
 }
 
 impl Count {
@@ -151,7 +153,7 @@ pub fn import(ws: &Workspace, plan: &Plan, progress: &mut dyn FnMut(&str, usize)
         }
     }
     let mut known = cases::Known::load(ws)?;
-    known.merge(std::mem::take(&mut batch.cases), &mut report.cases);
+    known.merge(std::mem::take(&mut batch.cases), &mut report);
     images::link_folders(&folders, &mut known, &mut batch.links)?;
     for (n, (link, file, line)) in batch.links.iter().enumerate() {
         if n.is_multiple_of(16) && !progress("storing images", n) {
@@ -173,6 +175,7 @@ pub fn import(ws: &Workspace, plan: &Plan, progress: &mut dyn FnMut(&str, usize)
         config::link(&ws.root, &repos)?;
     }
     report.refused.append(&mut batch.refused);
+    report.refused.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(report)
 }
 

@@ -1,7 +1,6 @@
 //! The rows of the list, read from `cases.jsonl` in chunks: the first screen never waits for the whole file.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use crate::domain::case::difficulty;
 use crate::domain::matching;
 use crate::domain::row::{Outcome, Row};
 use crate::domain::run::Status;
+use crate::store::whole;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 
@@ -84,9 +84,9 @@ impl Pool {
 pub fn rows(ws: &Workspace, chunk: &mut dyn FnMut(Vec<Row>) -> bool) -> Vec<Problem> {
     let path = ws.cases();
     let mut problems = Vec::new();
-    let file = match File::open(&path) {
+    let file = match whole::open(&path) {
         Ok(file) => file,
-        Err(e) => return vec![Problem::io("open", &path, &e)],
+        Err(p) => return vec![p],
     };
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut pool = Pool::default();

@@ -46,6 +46,8 @@ pub struct Entry {
 pub enum Popup {
     /// Keys of the screen; first shown line.
     Help(usize),
+    /// The faults of the session in full; first shown line.
+    Faults(usize),
     /// Something to choose.
     Menu {
         /// Heading.

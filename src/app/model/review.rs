@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::domain::entry::{Entry, EntryId, Op, REVEAL, Subject};
-use crate::domain::ledger::{Key, Ledger};
+use crate::domain::ledger::{Key, Ledger, agreed};
 use crate::domain::queue::Pace;
+use crate::keys::action::Action;
 
 /// State of the journal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,6 +56,17 @@ pub struct Draft {
     pub took_ms: u64,
 }
 
+/// An answer that could not be saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lost {
+    /// What it was about.
+    pub subject: Subject,
+    /// Question.
+    pub question: String,
+    /// The answer.
+    pub value: Value,
+}
+
 /// Answers.
 #[derive(Debug, Default)]
 pub struct Review {
@@ -69,9 +81,9 @@ pub struct Review {
     /// Answers given before the journal was open.
     pub drafts: Vec<Draft>,
     /// Answers that could not be saved.
-    pub failed: Vec<(Subject, String)>,
-    /// Undos (positive) and redos (negative) that wait until nothing is pending.
-    pub waiting: Vec<Op>,
+    pub failed: Vec<Lost>,
+    /// Actions that wait until nothing is pending: undo, redo, next undecided.
+    pub waiting: Vec<Action>,
     /// Speed of work.
     pub pace: Pace,
     /// Answers given in this session.
@@ -97,25 +109,35 @@ impl Review {
         if let Some(e) = pending {
             return (Some(e.value.clone()).filter(|v| !v.is_null()), Saved::Pending);
         }
-        let failed = self.failed.iter().any(|(s, q)| s == subject && q == question);
+        let failed = self
+            .failed
+            .iter()
+            .any(|l| l.subject == *subject && l.question == question);
         let key = Key {
             by: by.to_owned(),
             subject: subject.clone(),
             question: question.to_owned(),
         };
-        match self.ledger.heads(&key) {
-            [] => (None, if failed { Saved::Failed } else { Saved::None }),
-            [head] => {
-                let value = Some(head.value.clone()).filter(|v| !v.is_null());
-                let state = match (&value, failed) {
-                    (_, true) => Saved::Failed,
-                    (Some(_), false) => Saved::Yes,
-                    (None, false) => Saved::None,
-                };
-                (value, state)
-            }
-            _ => (None, Saved::Conflict),
-        }
+        let heads = self.ledger.heads(&key);
+        let value = agreed(heads).filter(|v| !v.is_null()).cloned();
+        let state = match (heads, agreed(heads), &value) {
+            _ if failed => Saved::Failed,
+            ([], ..) => Saved::None,
+            (_, None, _) => Saved::Conflict,
+            (_, Some(_), None) => Saved::None,
+            (_, Some(_), Some(_)) => Saved::Yes,
+        };
+        (value, state)
+    }
+
+    /// The answers that conflict, for showing.
+    pub fn conflict(&self, by: &str, subject: &Subject, question: &str) -> Vec<Value> {
+        let key = Key {
+            by: by.to_owned(),
+            subject: subject.clone(),
+            question: question.to_owned(),
+        };
+        self.ledger.heads(&key).iter().map(|h| h.value.clone()).collect()
     }
 
     /// Whether `by` uncovered `case`.

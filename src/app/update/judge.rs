@@ -12,6 +12,7 @@ use crate::app::msg::Now;
 use crate::domain::entry::{Op, REVEAL, Subject};
 use crate::domain::form::{On, plain};
 use crate::domain::queue::{NOTE, STATUS};
+use crate::keys::action::Action;
 
 mod post;
 
@@ -209,6 +210,7 @@ pub(super) fn edited(m: &mut Model, text: &str, now: Now, out: &mut Vec<Cmd>) {
 
 /// Saves a note when it differs from the one that holds.
 pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, out: &mut Vec<Cmd>) {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let text = text.trim_end();
     let old = m
         .review
@@ -262,8 +264,10 @@ pub(super) fn reveal(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
 
 /// Takes the last own answer back, or brings it back. Waits while something is on its way.
 pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
-    if !m.review.pending.is_empty() {
-        m.review.waiting.push(op);
+    if m.review.unsaved() > 0 {
+        m.review
+            .waiting
+            .push(if op == Op::Undo { Action::Undo } else { Action::Redo });
         return;
     }
     let me = m.settings.me.clone();
@@ -286,7 +290,7 @@ pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
     };
     let word = if op == Op::Undo { "undone" } else { "redone" };
     let told = format!(
-        "{word}: {} of {} {} is {what}",
+        "{word}: {} of {} {}: {what}",
         step.question,
         step.subject.kind(),
         step.subject.case()

@@ -47,7 +47,7 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
 fn over_popup(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cmd>) {
     let screen = m.area();
     match &mut m.popup {
-        Some(Popup::Help(top)) => match wheel {
+        Some(Popup::Help(top) | Popup::Faults(top)) => match wheel {
             Some(by) => *top = top.saturating_add_signed(by),
             None => m.popup = None,
         },

@@ -191,6 +191,11 @@ pub(super) fn step_case(m: &mut Model, by: isize, out: &mut Vec<Cmd>) {
 
 /// To the next case that is not decided.
 pub(super) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) {
+    // What is decided follows from what is saved; that takes a few milliseconds.
+    if m.review.unsaved() > 0 {
+        m.review.waiting.push(crate::keys::action::Action::NextUndecided);
+        return;
+    }
     let states: Vec<_> = m.list.order.iter().map(|r| m.list.progress(*r)).collect();
     let at = match m.screen {
         Screen::List => m.list.cursor,

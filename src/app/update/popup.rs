@@ -45,11 +45,13 @@ pub(super) fn paste(m: &mut Model, text: &str, out: &mut Vec<Cmd>) {
 
 pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
     match &mut m.popup {
-        Some(Popup::Help(top)) => match stroke.key {
+        Some(Popup::Help(top) | Popup::Faults(top)) => match stroke.key {
             Key::Down | Key::Char('j') => *top += 1,
             Key::Up | Key::Char('k') => *top = top.saturating_sub(1),
-            Key::PageDown | Key::Char(' ') => *top += 10,
-            Key::PageUp => *top = top.saturating_sub(10),
+            Key::PageDown | Key::Char(' ') => *top += 20,
+            Key::PageUp => *top = top.saturating_sub(20),
+            Key::Home | Key::Char('g') => *top = 0,
+            Key::End | Key::Char('G') => *top = usize::MAX / 2,
             _ => m.popup = None,
         },
         Some(Popup::Menu { entries, at, .. }) => match stroke.key {
@@ -92,13 +94,15 @@ pub(super) fn pick(m: &mut Model, out: &mut Vec<Cmd>) {
 }
 
 fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
-    let Some(Popup::Input { ask, edit, .. }) = &mut m.popup else {
+    let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
     let note = matches!(ask, Ask::Note(_));
     let cancel = stroke.ctrl && matches!(stroke.key, Key::Char('c' | 'x')) || stroke.key == Key::Esc && !note;
     let accept = stroke.key == Key::Enter && !note || stroke.key == Key::Esc && note;
-    if cancel {
+    if cancel && note && fault.is_none() && !edit.text().trim().is_empty() {
+        *fault = Some("ctrl-c again throws these changes away; esc keeps them".to_owned());
+    } else if cancel {
         let back = match ask {
             Ask::Filter(before) => Some(before.clone()),
             _ => None,
@@ -114,16 +118,22 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
     }
 }
 
+/// Keeps the note that is being written when the session ends from outside.
+pub(super) fn keep_note(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
+    if matches!(&m.popup, Some(Popup::Input { ask: Ask::Note(_), .. })) {
+        done(m, now, out);
+    }
+}
+
 /// The text of a field changed: filters apply at once.
 fn typed(m: &mut Model, out: &mut Vec<Cmd>) {
-    let Some(Popup::Input {
-        ask: Ask::Filter(_),
-        edit,
-        fault,
-    }) = &mut m.popup
-    else {
+    let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
+    if !matches!(ask, Ask::Filter(_)) {
+        *fault = None;
+        return;
+    }
     let text = edit.text();
     match crate::domain::filter::parse(&text) {
         Ok(_) => {

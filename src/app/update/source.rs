@@ -98,6 +98,7 @@ pub(super) fn step(m: &mut Model, by: isize) {
         return;
     }
     s.moved = true;
+    s.blame = None;
     s.cursor = num::step(s.cursor, by, s.lines.len());
     follow(s, rows);
 }

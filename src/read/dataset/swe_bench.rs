@@ -61,8 +61,10 @@ fn row(value: Value) -> Result<Case> {
         ));
     };
     let id = take(&mut row, "instance_id")?.unwrap_or_default();
-    if id.is_empty() || id.chars().any(|c| c.is_control() || c == '/') {
-        return Err(Problem::input("expected text without '/' or control characters").at_field("instance_id"));
+    if id.is_empty() || id.len() > 200 || id == "." || id == ".." || id.chars().any(|c| c.is_control() || c == '/') {
+        return Err(
+            Problem::input("expected 1 to 200 characters without '/' or control characters").at_field("instance_id"),
+        );
     }
     let Some(statement) = take(&mut row, "problem_statement")? else {
         return Err(Problem::input("expected the text of the issue").at_field("problem_statement"));

@@ -46,6 +46,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
             &mut pen,
             places.status,
             &[
+                (Action::Help, "keys"),
                 (Action::NextUndecided, "next undecided"),
                 (Action::NextCase, "next"),
                 (Action::NextExhibit, "exhibit"),
@@ -54,7 +55,6 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
                 (Action::OpenGold, "gold"),
                 (Action::Diff, "diff"),
                 (Action::NextRun, "run"),
-                (Action::Help, "keys"),
                 (Action::Back, "list"),
             ],
         );
@@ -91,7 +91,12 @@ fn title(m: &Model, pen: &mut Pen<'_>, area: Area) {
         right.extend(case.labels.annotation_by.as_ref().map(|a| format!("by {a}")));
     }
     let mut tail = right.join(" · ");
-    let left = format!(" {at}/{of} {}  {}", case.id, case.title);
+    let mine = m.desk.row.and_then(|r| m.list.mine.get(&r));
+    let signs: String = mine.map_or_else(String::new, |x| {
+        let flag = if x.flag { "⚑" } else { "" };
+        format!("{}{flag} ", x.progress.sign())
+    });
+    let left = format!(" {at}/{of} {signs}{}  {}", case.id, case.title);
     let room = usize::from(area.w);
     // The title comes first: on narrow screens the labels give way.
     while width::of(&tail) + (room / 2).max(30) > room && !right.is_empty() {

@@ -69,7 +69,10 @@ fn line(m: &Model, pen: &mut Pen<'_>, area: Area, y: u16, head: &str, subject: &
         }
         let (value, saved) = m.review.answer(&m.settings.me, subject, &q.id);
         let text = match (&value, q.answer) {
-            (None, _) if saved == Saved::Conflict => "two answers".to_owned(),
+            (None, _) if saved == Saved::Conflict => {
+                let all = m.review.conflict(&m.settings.me, subject, &q.id);
+                all.iter().map(plain).collect::<Vec<_>>().join(" / ")
+            }
             (None, _) => "—".to_owned(),
             (Some(v), Answer::Text) => {
                 let first = plain(v).lines().next().unwrap_or("").to_owned();

@@ -112,12 +112,12 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         &mut pen,
         places.status,
         &[
+            (Action::Help, "keys"),
             (Action::Open, "open"),
             (Action::NextUndecided, "next undecided"),
             (Action::Filter, "filter"),
             (Action::SortNext, "sort"),
             (Action::NextRun, "run"),
-            (Action::Help, "keys"),
             (Action::Quit, "quit"),
         ],
     );
@@ -182,10 +182,11 @@ fn line(
     let mut x = 0;
     for (column, w) in columns {
         let (text, role) = cell(m, *column, row, mine, outcome);
-        let text = if numeric(*column) {
-            width::pad_left(&text, usize::from(*w))
-        } else {
-            text
+        let text = match column {
+            // The number at the end tells cases of one repository apart.
+            Column::Id => width::fit_end(&text, usize::from(*w)),
+            c if numeric(*c) => width::pad_left(&text, usize::from(*w)),
+            _ => text,
         };
         let role = if selected { Role::Selected } else { role };
         pen.role(

@@ -54,6 +54,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         &mut pen,
         places.status,
         &[
+            (Action::Help, "keys"),
             (Action::NextHunk, "next change"),
             (Action::Outline, "outline"),
             (Action::Search, "search"),
@@ -61,7 +62,6 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
             (Action::Diff, "diff"),
             (Action::Blame, "blame"),
             (Action::OpenGold, "gold"),
-            (Action::Help, "keys"),
             (Action::Back, "back"),
         ],
     );

@@ -77,7 +77,12 @@ fn who(m: &Model) -> String {
         } else {
             format!("{left} min")
         };
-        parts.push(format!("{} s/case, {left} left", ms / 1000));
+        let pace = if ms < 1000 {
+            "<1".to_owned()
+        } else {
+            (ms / 1000).to_string()
+        };
+        parts.push(format!("{pace} s/case, {left} left"));
     }
     parts.join(" · ")
 }

@@ -113,6 +113,7 @@ fn status(m: &Model, pen: &mut Pen<'_>, area: Area) {
         pen,
         area,
         &[
+            (Action::Help, "keys"),
             (Action::ZoomIn, "larger"),
             (Action::ZoomOut, "smaller"),
             (Action::ZoomFit, "fit"),

@@ -7,7 +7,7 @@ use crate::domain::case::{Case, Exhibit, Origin};
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 
-use super::Count;
+use super::Report;
 
 /// The cases of a workspace while an import works on them.
 pub(super) struct Known {
@@ -40,27 +40,31 @@ impl Known {
     }
 
     /// Takes cases in; the last of several with one id counts.
-    pub(super) fn merge(&mut self, new: Vec<Case>, count: &mut Count) {
+    pub(super) fn merge(&mut self, new: Vec<Case>, report: &mut Report) {
         let mut last: HashMap<String, usize> = HashMap::new();
         for (n, case) in new.iter().enumerate() {
             last.insert(case.id.clone(), n);
         }
         for (n, mut case) in new.into_iter().enumerate() {
             if last.get(&case.id) != Some(&n) {
+                report.notes.push(Problem::input(format!(
+                    "case {} stands twice; the last one counts",
+                    case.id
+                )));
                 continue;
             }
             match self.at.get(&case.id).and_then(|at| self.cases.get_mut(*at)) {
                 Some(old) => {
                     keep(old, &mut case);
                     let same = *old == case;
-                    count.note(Some(same));
+                    report.cases.note(Some(same));
                     if !same {
                         *old = case;
                         self.dirty = true;
                     }
                 }
                 None => {
-                    count.note(None);
+                    report.cases.note(None);
                     self.at.insert(case.id.clone(), self.cases.len());
                     self.cases.push(case);
                     self.dirty = true;

@@ -168,6 +168,10 @@ fn walk(dir: &Path, depth: usize, files: &mut HashMap<String, Vec<PathBuf>>) -> 
     let mut all: Vec<PathBuf> = list.flatten().map(|e| e.path()).collect();
     all.sort();
     for path in all {
+        // A link could lead anywhere, and around in circles.
+        if path.is_symlink() {
+            continue;
+        }
         if path.is_dir() {
             walk(&path, depth + 1, files)?;
         } else if let Some(name) = path.file_name().and_then(|n| n.to_str()) {

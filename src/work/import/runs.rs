@@ -29,7 +29,7 @@ pub(super) fn write(
     }
     let strange = last.keys().filter(|id| !ids.contains(**id)).count();
     if strange > 0 {
-        report.refused.push(
+        report.notes.push(
             Problem::input(format!(
                 "run {name}: {strange} of {} rows are about cases that are not here; kept",
                 last.len()
@@ -38,7 +38,7 @@ pub(super) fn write(
         );
     }
     if last.len() < run.rows.len() {
-        report.refused.push(Problem::input(format!(
+        report.notes.push(Problem::input(format!(
             "run {name}: {} rows stand twice; the last one counts",
             run.rows.len() - last.len()
         )));

@@ -2,21 +2,23 @@
 
 use crate::app::cmd::Cmd;
 use crate::app::model::Model;
-use crate::app::model::review::{Draft, Journal};
+use crate::app::model::review::{Draft, Journal, Lost};
 use crate::app::msg::Now;
 use crate::domain::entry::{self, Entry, EntryId, Op, Sight};
 use crate::domain::ledger::Key;
 use crate::domain::row::Progress;
 use crate::work::journal_lane::JournalEvent;
 
-use super::undo;
-
 /// Sends an answer on its way.
 pub(super) fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) {
     match &m.review.journal {
         Journal::Closed(why) => {
             let text = format!("NOT SAVED: {why}");
-            m.review.failed.push((draft.subject, draft.question));
+            m.review.failed.push(Lost {
+                subject: draft.subject,
+                question: draft.question,
+                value: draft.value,
+            });
             m.fail(text);
         }
         Journal::Opening => m.review.drafts.push(draft),
@@ -83,6 +85,9 @@ pub(in crate::app::update) fn news(m: &mut Model, event: JournalEvent, now: Now,
     match event {
         JournalEvent::Replayed(ledger, found) => {
             m.review.ledger = *ledger;
+            if m.review.replayed && m.popup.is_none() {
+                m.say(format!("read again: {} answers", m.review.ledger.len()));
+            }
             m.review.replayed = true;
             if let Some(first) = found.damage.first() {
                 let more = found.damage.len() - 1;
@@ -97,7 +102,9 @@ pub(in crate::app::update) fn news(m: &mut Model, event: JournalEvent, now: Now,
                 ));
             }
             super::super::list::touched(m);
-            super::super::nav::first_open(m);
+            if m.review.given == 0 {
+                super::super::nav::first_open(m);
+            }
             if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
                 super::super::list::order(m, out);
             }
@@ -133,7 +140,7 @@ fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
     let entry = m.review.pending.remove(at);
     m.review
         .failed
-        .retain(|(s, q)| *s != entry.subject || *q != entry.question);
+        .retain(|l| l.subject != entry.subject || l.question != entry.question);
     m.review.ledger.apply(&entry);
     let case = entry.subject.case().to_owned();
     let row = m.list.index.get(case.as_str()).copied();
@@ -150,19 +157,25 @@ fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
         m.say(format!("case decided and saved; {key} opens the next one"));
     }
     if m.review.pending.is_empty() && !m.review.waiting.is_empty() {
-        let op = m.review.waiting.remove(0);
-        undo(m, op, now, out);
+        let action = m.review.waiting.remove(0);
+        super::super::act(m, &action, now, out);
     }
 }
 
 /// Nothing more can be saved: what was on its way is not, and the banner stays.
 fn close(m: &mut Model, why: &str) {
     let why = crate::text::clean::line(&why.replace('\n', "; "));
-    let lost = m.review.pending.drain(..).map(|e| (e.subject, e.question));
+    let lost = m.review.pending.drain(..).map(|e| Lost {
+        subject: e.subject,
+        question: e.question,
+        value: e.value,
+    });
     m.review.failed.extend(lost);
-    m.review
-        .failed
-        .extend(m.review.drafts.drain(..).map(|d| (d.subject, d.question)));
+    m.review.failed.extend(m.review.drafts.drain(..).map(|d| Lost {
+        subject: d.subject,
+        question: d.question,
+        value: d.value,
+    }));
     m.review.waiting.clear();
     if m.review.journal != Journal::Closed(why.clone()) {
         m.banners.push(format!("ANSWERS ARE NOT SAVED: {why}"));
