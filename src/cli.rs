@@ -17,6 +17,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::base::error::{Kind, Problem, Result};
 use crate::store::workspace::Workspace;
+use crate::text::clean;
 
 use args::{Args, Command};
 use env::Env;
@@ -39,7 +40,8 @@ pub fn run() -> u8 {
                     serde_json::json!({"error": p.what, "file": p.file, "line": p.line, "field": p.field, "mend": p.mend})
                 )
             } else {
-                writeln!(err, "casefile: {p}")
+                // Names out of data may stand in it.
+                writeln!(err, "casefile: {}", clean::text(&p.to_string()))
             };
             // Nobody listens on standard error: the exit code still tells.
             drop(said);

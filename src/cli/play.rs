@@ -1,5 +1,6 @@
 //! `casefile play`: the workbench without a terminal. The same runtime, fed with keys, drawn into a buffer.
 
+use std::path::Path;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -37,6 +38,8 @@ pub fn salt() -> String {
 pub fn run(args: &Play, outer: &Shared, env: &Env) -> Result<u8> {
     let strokes = keys(&args.keys)?;
     let size = size(&args.size)?;
+    // Before a key is typed: keys may save answers.
+    let kind = kind(args.out.as_deref())?;
     let mut shared = args.shared.clone();
     shared.name = shared.name.or_else(|| outer.name.clone());
     let session = session::prepare(args.workspace.as_deref(), &shared, false, env)?;
@@ -73,18 +76,10 @@ pub fn run(args: &Play, outer: &Shared, env: &Env) -> Result<u8> {
     }
     runtime.finish();
     let unsaved = runtime.unsaved();
-    let name = args
-        .out
-        .as_ref()
-        .and_then(|p| p.extension())
-        .and_then(|e| e.to_str())
-        .unwrap_or("txt")
-        .to_lowercase();
-    let bytes = match name.as_str() {
-        "svg" => export::svg(&buf, &runtime.stage.theme).into_bytes(),
-        "png" => export::png(&buf, &runtime.stage.theme)?,
-        "txt" => export::text(&buf).into_bytes(),
-        other => return Err(Problem::input(format!("--out: '.{other}' is not known")).mend("use .txt, .svg or .png")),
+    let bytes = match kind {
+        Kind::Svg => export::svg(&buf, &runtime.stage.theme).into_bytes(),
+        Kind::Png => export::png(&buf, &runtime.stage.theme)?,
+        Kind::Text => export::text(&buf).into_bytes(),
     };
     match &args.out {
         Some(path) if path.parent().is_some_and(|d| !d.as_os_str().is_empty() && !d.is_dir()) => {
@@ -137,6 +132,26 @@ fn keys(raw: &str) -> Result<Vec<Stroke>> {
         return Err(Problem::input("a double quote is not closed"));
     }
     Ok(out)
+}
+
+/// What a screen is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Svg,
+    Png,
+}
+
+fn kind(out: Option<&Path>) -> Result<Kind> {
+    let name = out
+        .and_then(Path::extension)
+        .map(|e| e.to_string_lossy().to_lowercase());
+    match name.as_deref() {
+        None | Some("txt") => Ok(Kind::Text),
+        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(Kind::Png),
+        Some(other) => Err(Problem::input(format!("--out: '.{other}' is not known")).mend("use .txt, .svg or .png")),
+    }
 }
 
 fn size(raw: &str) -> Result<(u16, u16)> {

@@ -133,6 +133,9 @@ pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
     if let Some(reader) = all().into_iter().find(|r| r.knows(&head)) {
         return Ok(reader);
     }
+    if first.is_none() && std::fs::metadata(input.path()).is_ok_and(|m| m.len() == 0) {
+        return Err(Problem::input("the file is empty").in_file(input.path()));
+    }
     let keys = match &first {
         Some(Value::Object(o)) => format!(
             "its first keys are {}",

@@ -25,7 +25,8 @@ const LATER: usize = 10_000;
 
 #[derive(Deserialize)]
 struct Head<'a> {
-    id: &'a str,
+    #[serde(borrow)]
+    id: std::borrow::Cow<'a, str>,
     #[serde(default)]
     benchmark: std::borrow::Cow<'a, str>,
     #[serde(default)]
@@ -43,7 +44,8 @@ struct Head<'a> {
 
 #[derive(Deserialize)]
 struct HeadExhibit<'a> {
-    id: &'a str,
+    #[serde(borrow)]
+    id: std::borrow::Cow<'a, str>,
     image: Option<serde::de::IgnoredAny>,
 }
 
@@ -110,7 +112,7 @@ pub fn rows(ws: &Workspace, chunk: &mut dyn FnMut(Vec<Row>) -> bool) -> Vec<Prob
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        match serde_json::from_slice::<Head<'_>>(&line) {
+        match serde_json::from_slice::<Head<'_>>(line.trim_ascii_end()) {
             Ok(head) => out.push(row(&head, at, num::small(len), &mut pool)),
             Err(e) => problems.push(
                 Problem::input(format!("not a case: {e}"))
@@ -137,7 +139,7 @@ fn row(head: &Head<'_>, offset: u64, len: u32, pool: &mut Pool) -> Row {
         .as_deref()
         .or_else(|| difficulty(head.gold.files.len()));
     Row {
-        id: head.id.into(),
+        id: head.id.as_ref().into(),
         title: clean::line(&head.title).into(),
         repo: pool.get(&head.repo),
         language: pool.get(&head.language),
@@ -146,7 +148,7 @@ fn row(head: &Head<'_>, offset: u64, len: u32, pool: &mut Pool) -> Row {
         relevance: head.labels.relevance,
         difficulty: level.map(|d| pool.get(d)),
         annotation_by: head.labels.annotation_by.as_deref().map(|a| pool.get(a)),
-        exhibits: head.exhibits.iter().map(|e| e.id.into()).collect(),
+        exhibits: head.exhibits.iter().map(|e| e.id.as_ref().into()).collect(),
         missing: num::cells(head.exhibits.iter().filter(|e| e.image.is_none()).count()),
         gold: head.gold.files.iter().map(|f| RepoPath::new(f.as_ref())).collect(),
         functions: head.gold.functions.as_ref().map(|f| num::cells(f.len())),

@@ -19,7 +19,9 @@ pub fn named(name: &str, dir: &Path) -> Result<(String, PathBuf)> {
         return Err(Problem::input(format!("'{name}' is no repository name")).mend("write --repo OWNER/NAME=DIR"));
     }
     let full = fs::canonicalize(dir).map_err(|e| Problem::io("find", dir, &e))?;
-    Repo::open(&full).map_err(|fault| Problem::input(fault.to_string()))?;
+    Repo::open(&full).map_err(|fault| {
+        Problem::input(fault.to_string()).mend("write --repo OWNER/NAME=DIR with the folder of a clone")
+    })?;
     Ok((name.to_owned(), full))
 }
 
