@@ -3,6 +3,8 @@
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::time::{Duration, Instant, SystemTime};
 
+use ratatui::layout::Rect;
+
 use crate::app::msg::{Msg, Now};
 use crate::base::error::{Problem, Result};
 use crate::ui::picture::Protocol;
@@ -15,6 +17,9 @@ use super::terminal::{self, Screen};
 
 /// Messages handled before a frame is drawn, at most: a flood must not keep the screen still.
 const BATCH: usize = 400;
+
+/// Longest wait for the first rows before keys count, in milliseconds.
+const AHEAD_MS: u64 = 300;
 
 /// The clock of floor 7.
 #[derive(Debug, Clone, Copy)]
@@ -79,8 +84,6 @@ pub fn run(options: &Options, make: impl FnOnce(&Found, (u16, u16)) -> Result<Se
 fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &Found) -> std::io::Result<()> {
     let clock = Clock::start();
     let sender = runtime.sender();
-    let input = Input::start(move |msg| sender.send(Incoming::Terminal(msg)).is_ok())?;
-    let sender = runtime.sender();
     let mut signals = signal_hook::iterator::Signals::new([
         signal_hook::consts::SIGTERM,
         signal_hook::consts::SIGHUP,
@@ -94,20 +97,19 @@ fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &F
             }
         }
     })?;
+    if first_rows(screen, runtime, clock)? {
+        stop.close();
+        return Ok(());
+    }
     for byte in &found.leftover {
         if let Some(key) = typed(*byte) {
             runtime.message(Msg::Key(key), clock.now());
         }
     }
+    let sender = runtime.sender();
+    let input = Input::start(move |msg| sender.send(Incoming::Terminal(msg)).is_ok())?;
     let done = loop {
-        if runtime.dirty {
-            let size = screen.size()?;
-            if (size.width, size.height) != runtime.model.size {
-                runtime.message(Msg::Resize(size.width, size.height), clock.now());
-                runtime.stage.pictures.force();
-            }
-            terminal::draw(screen, |frame| runtime.draw(frame.buffer_mut()))?;
-        }
+        draw(screen, runtime, clock)?;
         let Some(first) = runtime.next(Duration::from_hours(1)) else {
             continue;
         };
@@ -150,6 +152,36 @@ fn turn(screen: &mut Screen, runtime: &mut Runtime, options: &Options, found: &F
     done
 }
 
+/// Waits a moment for the first rows: keys typed ahead are meant for them, and they stay in the terminal until the
+/// input thread starts. True when a signal said to leave meanwhile.
+fn first_rows(screen: &mut Screen, runtime: &mut Runtime, clock: Clock) -> std::io::Result<bool> {
+    let end = clock.now().mono_ms + AHEAD_MS;
+    while runtime.model.list.rows.is_empty() && !runtime.model.list.complete {
+        draw(screen, runtime, clock)?;
+        let left = end.saturating_sub(clock.now().mono_ms);
+        let Some(first) = (left > 0).then(|| runtime.next(Duration::from_millis(left))).flatten() else {
+            break;
+        };
+        if runtime.take(first, clock.now()).contains(&Effect::Quit) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Draws a frame when something changed; asks for the size first, since a resize may not have been told yet.
+fn draw(screen: &mut Screen, runtime: &mut Runtime, clock: Clock) -> std::io::Result<()> {
+    if !runtime.dirty {
+        return Ok(());
+    }
+    let size = screen.size()?;
+    if (size.width, size.height) != runtime.model.size {
+        runtime.message(Msg::Resize(size.width, size.height), clock.now());
+        runtime.stage.pictures.force();
+    }
+    terminal::draw(screen, |frame| runtime.draw(frame.buffer_mut()))
+}
+
 /// Gives the terminal away for the time of `what`.
 fn away(input: &Input, what: impl FnOnce()) {
     input.pause();
@@ -158,7 +190,9 @@ fn away(input: &Input, what: impl FnOnce()) {
 }
 
 fn again(screen: &mut Screen, runtime: &mut Runtime) -> std::io::Result<()> {
-    screen.clear()?;
+    // Not `clear`: it asks the terminal where the cursor is, and without an answer the session would end.
+    let size = screen.size()?;
+    screen.resize(Rect::new(0, 0, size.width, size.height))?;
     runtime.stage.pictures.force();
     runtime.dirty = true;
     Ok(())
