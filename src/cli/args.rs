@@ -58,7 +58,7 @@ pub struct Shared {
     pub protocol: Option<String>,
 }
 
-/// Subcommands.
+/// Subcommands. A doc comment on a variant that holds a struct would hide the struct's, and so most of its help.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Make an empty workspace.
@@ -66,13 +66,9 @@ pub enum Command {
         /// A new or empty folder.
         dir: PathBuf,
     },
-    /// Bring in cases, images, runs and repositories.
     Import(Import),
-    /// Print one case with its images, for pipes and quick looks.
     Show(Show),
-    /// Run the workbench without a terminal: type keys, print the last screen.
     Play(Play),
-    /// The keys and the actions behind them.
     Keys(Keys),
     /// What this terminal, workspace and clone can do, and what is wrong.
     Doctor {
@@ -90,7 +86,7 @@ pub enum Command {
     },
 }
 
-/// Brings cases, images, runs and repositories into a workspace.
+/// Bring cases, images, runs and repositories into a workspace.
 ///
 /// A file's format is recognised by its content. A folder is searched for clones named `OWNER__NAME`[.git] or
 /// OWNER/NAME, else for images named by the last part of their address. Repositories are linked, never copied.
@@ -119,7 +115,9 @@ pub struct Import {
     pub json: bool,
 }
 
-/// Prints one case with its images.
+/// Print one case with its images, for pipes and quick looks.
+///
+/// In a pipe it is text alone. Gold, evidence and suspects follow the text.
 #[derive(Debug, clap::Args)]
 pub struct Show {
     /// Case id; without it the ids are listed.
@@ -138,7 +136,7 @@ pub struct Show {
     pub json: bool,
 }
 
-/// Runs the workbench without a terminal: types KEYS, prints the last screen.
+/// Run the workbench without a terminal: type KEYS, print the last screen.
 ///
 /// KEYS are written as in keymaps, separated by blanks; text to type stands in double quotes:
 ///   casefile play '/ "lang:ts" enter enter g d'
