@@ -22,6 +22,12 @@ pub(super) struct Pen<'a> {
     pub(super) theme: &'a Theme,
 }
 
+/// As much of `text` as `room` cells could ever show: the rest of a megabyte is not cleaned again for every frame.
+fn head(text: &str, room: u16) -> &str {
+    let most = usize::from(room) * 32 + 256;
+    text.get(..text.floor_char_boundary(most)).unwrap_or(text)
+}
+
 impl Pen<'_> {
     pub(super) fn style(&self, role: Role) -> Style {
         self.theme.style(role)
@@ -32,8 +38,8 @@ impl Pen<'_> {
         if y >= area.h || x >= area.w {
             return x;
         }
-        let cleaned = clean::line(text);
         let room = area.w - x;
+        let cleaned = clean::line(head(text, room));
         let shown = width::fit(&cleaned, usize::from(room));
         let bounds = self.buf.area;
         let (left, top) = (area.x + x, area.y + y);
@@ -52,7 +58,7 @@ impl Pen<'_> {
 
     /// Writes text that ends at the right edge of row `y`; returns its first column.
     pub(super) fn right(&mut self, area: Area, y: u16, text: &str, role: Role) -> u16 {
-        let w = crate::base::num::cells(width::of(&clean::line(text)));
+        let w = crate::base::num::cells(width::of(&clean::line(head(text, area.w))));
         let x = area.w.saturating_sub(w);
         self.role(area, x, y, text, role);
         x
