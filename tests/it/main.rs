@@ -9,6 +9,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod cli;
 mod docs;
 mod floors;
 mod sample;

@@ -1,0 +1,259 @@
+//! `init` and `import`: what is taken, what is refused and where, and that the same input again changes nothing.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::study::{Study, lines, picture, row};
+
+#[test]
+fn init_makes_a_workspace_once() {
+    let study = Study::new();
+    for name in ["casefile.toml", "cases.jsonl", ".gitignore", ".gitattributes"] {
+        assert!(study.path().join(name).is_file(), "{name}");
+    }
+    let dir = study.path().display().to_string();
+    let toml = study.read("casefile.toml");
+    let err = study.home.fails(2, &["init", &dir]);
+    assert!(
+        err.contains("there is a workspace already") && err.contains("open it with"),
+        "{err}"
+    );
+    assert_eq!(study.read("casefile.toml"), toml);
+    study.write("full/x.txt", "x");
+    let full = study.home.path().join("full").display().to_string();
+    assert!(study.home.fails(2, &["init", &full]).contains("not empty"));
+    // A clone that is still empty may become a workspace.
+    study.write("clone/.git/HEAD", "x");
+    let clone = study.home.path().join("clone").display().to_string();
+    study.home.ok(&["init", &clone]);
+}
+
+#[test]
+fn importing_again_changes_nothing() {
+    let study = Study::with(&[row("o__r-1"), row("o__r-2")]);
+    let before = study.read("cases.jsonl");
+    assert_eq!(before.lines().count(), 2);
+    let file = study.write("rows.jsonl", lines(&[row("o__r-1"), row("o__r-2")]));
+    let said = study.ok(&["import", &file]);
+    assert!(said.contains("nothing new"), "{said}");
+    assert_eq!(study.read("cases.jsonl"), before);
+    // A changed row changes its case in place, a new one goes to the end.
+    let mut changed = row("o__r-1");
+    changed["problem_statement"] = "Another title".into();
+    let file = study.write("more.jsonl", lines(&[row("o__r-3"), changed]));
+    let said: Value = serde_json::from_str(&study.ok(&["import", &file, "--json"])).unwrap();
+    assert_eq!(said["cases"], json!({"new": 1, "changed": 1, "same": 0}));
+    let after = study.read("cases.jsonl");
+    let ids: Vec<Value> = after
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap()["id"].clone())
+        .collect();
+    assert_eq!(ids, ["o__r-1", "o__r-2", "o__r-3"]);
+    assert!(after.lines().next().unwrap().contains("Another title"));
+    assert_eq!(after.lines().nth(1), before.lines().nth(1));
+}
+
+/// Good and bad rows in turn; the bad ones at lines 2, 3, 4, 6 and 7.
+fn mixed() -> String {
+    let mut wrong = row("o__r-3");
+    wrong["problem_statement"] = 7.into();
+    let mut assets = row("o__r-7");
+    assets["image_assets"] = "{".into();
+    [
+        row("o__r-1").to_string(),
+        "{\"instance_id\":\"o__r-2\",\"repo\":".to_owned(),
+        wrong.to_string(),
+        json!({"instance_id": "o__r-4"}).to_string(),
+        row("o__r-5").to_string(),
+        "[1,2]".to_owned(),
+        assets.to_string(),
+        row("o__r-8").to_string(),
+    ]
+    .join("\n")
+}
+
+#[test]
+fn bad_rows_are_named_and_good_ones_taken() {
+    let study = Study::new();
+    let file = study.write("mixed.jsonl", mixed());
+    let said = study.ok(&["import", &file]);
+    for words in [
+        "mixed.jsonl:2: not JSON at column 31: EOF",
+        "mixed.jsonl:3: field 'problem_statement': expected text, found a number",
+        "mixed.jsonl:4: field 'problem_statement': expected the text of the issue",
+        "mixed.jsonl:6: expected an object",
+        "mixed.jsonl:7: field 'image_assets'",
+        "refused: 5",
+    ] {
+        assert!(said.contains(words), "{words}\n{said}");
+    }
+    let list = study.ok(&["show"]);
+    let ids: Vec<&str> = list.lines().filter_map(|l| l.split("  ").next()).collect();
+    assert_eq!(ids, ["o__r-1", "o__r-5", "o__r-8"]);
+    let said: Value = serde_json::from_str(&study.ok(&["import", &file, "--json"])).unwrap();
+    let lines: Vec<u64> = said["refused"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|p| p["line"].as_u64())
+        .collect();
+    assert_eq!(
+        {
+            let mut l = lines;
+            l.sort_unstable();
+            l
+        },
+        [2, 3, 4, 6, 7]
+    );
+}
+
+#[test]
+fn strict_stops_and_changes_nothing() {
+    let study = Study::with(&[row("o__r-9")]);
+    let before = study.read("cases.jsonl");
+    let file = study.write("mixed.jsonl", mixed());
+    let err = study.fails(2, &["import", &file, "--strict"]);
+    assert!(err.contains("mixed.jsonl:"), "{err}");
+    let bad = study.write("bad.jsonl", format!("{}\n{{\n", row("o__r-1")));
+    assert!(
+        study
+            .fails(2, &["import", &bad, "--strict"])
+            .contains("bad.jsonl:2: not JSON at column 1")
+    );
+    assert_eq!(study.read("cases.jsonl"), before);
+}
+
+#[test]
+fn files_that_are_no_data_are_refused_with_a_way_out() {
+    let study = Study::new();
+    let before = study.read("cases.jsonl");
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
+    for (name, bytes, what, mend) in [
+        ("empty.jsonl", &b""[..], "the file is empty", ""),
+        ("lfs.jsonl", pointer.as_bytes(), "Git LFS pointer", "git lfs pull"),
+        (
+            "rows.jsonl.gz",
+            b"\x1f\x8b\x08\x00\x00\x00",
+            "the file is packed",
+            "unpack it first",
+        ),
+        (
+            "rows.zst",
+            b"\x28\xb5\x2f\xfd\x00",
+            "the file is packed",
+            "unpack it first",
+        ),
+        ("rows.zip", b"PK\x03\x04\x00", "the file is packed", "unpack it first"),
+        (
+            "page.jsonl",
+            b"<html><body>404</body></html>\n",
+            "it is not JSON",
+            "--as",
+        ),
+        ("other.jsonl", b"{\"a\":1,\"b\":2}\n", "its first keys are a, b", "--as"),
+        ("list.json", b"[]", "it is a JSON list", "--as"),
+        ("bytes.bin", b"\x00\x01\x02\xff\xfe", "it is not JSON", "--as"),
+    ] {
+        let file = study.write(name, bytes);
+        let err = study.fails(2, &["import", &file]);
+        assert!(
+            err.contains(name) && err.contains(what) && err.contains(mend),
+            "{name}: {err}"
+        );
+    }
+    assert!(
+        study
+            .fails(2, &["import", "nowhere.jsonl"])
+            .contains("nowhere.jsonl: cannot read")
+    );
+    assert!(study.fails(2, &["import"]).contains("nothing to import"));
+    assert_eq!(study.read("cases.jsonl"), before);
+}
+
+#[test]
+fn formats_and_modes_are_named() {
+    let study = Study::new();
+    let file = study.write("rows.jsonl", lines(&[row("o__r-1")]));
+    let err = study.fails(2, &["import", &file, "--as", "csv"]);
+    assert!(err.contains("no format 'csv'") && err.contains("swe-bench"), "{err}");
+    let err = study.fails(2, &["import", &file, "--input", "smell"]);
+    assert!(
+        err.contains("'smell' is no input mode") && err.contains("text-only"),
+        "{err}"
+    );
+    study.ok(&["import", &file, "--as", "swe-bench"]);
+}
+
+#[test]
+fn the_image_mapping_says_what_it_could_not_use() {
+    let study = Study::with(&[row("o__r-1")]);
+    fs::copy(picture("alarm-settings.png"), study.home.path().join("shot.png")).unwrap();
+    let url = "https://h/o__r-1.png";
+    let mapping = study.write(
+        "images.jsonl",
+        lines(&[
+            json!({"instance_id": "o__r-1", "url": url, "file": "missing.png"}),
+            json!({"instance_id": "nobody", "url": url, "file": "shot.png"}),
+            json!({"instance_id": "o__r-1", "url": "https://h/other.png", "file": "shot.png"}),
+            json!({"instance_id": "o__r-1", "file": "shot.png"}),
+            json!({"instance_id": "o__r-1", "url": url, "file": "shot.png"}),
+        ]),
+    );
+    let said = study.ok(&["import", &mapping]);
+    for words in [
+        "images.jsonl:1: field 'file': the file is missing",
+        "images.jsonl:2: field 'instance_id': no case 'nobody'",
+        "import the cases first",
+        "images.jsonl:3: field 'url': case 'o__r-1' shows no image",
+        "images.jsonl:4: field 'url': expected text",
+    ] {
+        assert!(said.contains(words), "{words}\n{said}");
+    }
+    let case: Value = serde_json::from_str(&study.read("cases.jsonl")).unwrap();
+    let image = &case["exhibits"][0]["image"];
+    let sha = image["sha256"].as_str().expect("a stored image");
+    let stored = study.path().join(format!("exhibits/{}/{sha}.png", &sha[..2]));
+    assert_eq!(
+        fs::read(stored).unwrap(),
+        fs::read(picture("alarm-settings.png")).unwrap()
+    );
+    let before = study.read("cases.jsonl");
+    assert!(study.ok(&["import", &mapping]).contains("nothing new"));
+    assert_eq!(study.read("cases.jsonl"), before);
+}
+
+#[test]
+fn a_damaged_cases_file_refuses_import_and_loses_nothing() {
+    let study = Study::with(&[row("o__r-1"), row("o__r-2")]);
+    let damaged = format!("{}{{\"v\":1,\"id\":\n", study.read("cases.jsonl"));
+    study.lay("cases.jsonl", &damaged);
+    let file = study.write("rows.jsonl", lines(&[row("o__r-3")]));
+    let err = study.fails(2, &["import", &file]);
+    assert!(
+        err.contains("cases.jsonl:3: not a case") && err.contains("restore"),
+        "{err}"
+    );
+    assert_eq!(study.read("cases.jsonl"), damaged);
+    // The screens show what is whole, and say what is not.
+    let screen = study.play("", "120x20");
+    assert!(
+        screen.contains("o__r-2") && screen.contains("cases.jsonl:3"),
+        "{screen}"
+    );
+    let out = study.run(&["doctor"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&out.stdout).contains("BAD  cases"));
+}
+
+#[test]
+fn escaped_ids_are_ids() {
+    let study = Study::with(&[row("o__r-\"q\" \\ é")]);
+    assert!(study.ok(&["show"]).starts_with("o__r-\"q\" \\ é  Title of"));
+    assert!(study.play("enter 2", "120x40").contains("relevance 2"));
+    // The same, as a program writes it that escapes everything but ASCII.
+    let ascii = study.read("cases.jsonl").replace('é', "\\u00e9");
+    study.lay("cases.jsonl", &ascii);
+    assert!(study.ok(&["show"]).starts_with("o__r-\"q\" \\ é  Title of"));
+    assert!(study.play("enter", "120x40").contains("relevance 2"));
+}
