@@ -12,7 +12,11 @@
 mod cli;
 mod docs;
 mod floors;
+mod hostile;
+mod pty;
+mod real;
 mod sample;
 mod screens;
+mod study;
 mod support;
 mod update;

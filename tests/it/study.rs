@@ -60,6 +60,18 @@ impl Study {
         self.home.ok(&self.args(args))
     }
 
+    /// Runs a subcommand that does its work but for some refusals: exit code 1. Standard output comes back.
+    pub(crate) fn partly(&self, args: &[&str]) -> String {
+        let out = self.run(args);
+        assert_eq!(
+            out.status.code(),
+            Some(1),
+            "{args:?} {}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        String::from_utf8(out.stdout).expect("text")
+    }
+
     /// Runs a subcommand that must fail with `code`; standard error comes back.
     pub(crate) fn fails(&self, code: i32, args: &[&str]) -> String {
         self.home.fails(code, &self.args(args))
