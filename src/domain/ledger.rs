@@ -36,8 +36,8 @@ pub struct Head {
 #[derive(Debug, Default, Clone)]
 struct Slot {
     heads: Vec<Head>,
-    /// Entries that were replaced before they arrived.
-    gone: Vec<EntryId>,
+    /// Entries that were replaced before they arrived, each with the one that replaced it.
+    gone: Vec<(EntryId, EntryId)>,
 }
 
 /// One of a person's own steps, for undo and redo.
@@ -68,17 +68,54 @@ pub fn agreed(heads: &[Head]) -> Option<&Value> {
     rest.iter().all(|h| h.value == first.value).then_some(&first.value)
 }
 
+impl History {
+    fn step(&mut self, op: Op, about: Option<&EntryId>, step: Step) {
+        match op {
+            Op::Set => {
+                self.done.push(step);
+                self.undone.clear();
+            }
+            Op::Undo => {
+                if let Some(at) = self.done.iter().rposition(|s| Some(&s.id) == about) {
+                    let taken = self.done.remove(at);
+                    self.undone.push(Step { id: step.id, ..taken });
+                }
+            }
+            Op::Redo => {
+                if let Some(at) = self.undone.iter().rposition(|s| Some(&s.id) == about) {
+                    let taken = self.undone.remove(at);
+                    self.done.push(Step { id: step.id, ..taken });
+                }
+            }
+            Op::Reveal => {}
+        }
+    }
+
+    /// A step that came after the entry `over` that replaced it: below that one, where undo finds it in turn.
+    fn late(&mut self, op: Op, step: Step, over: &EntryId) {
+        if op == Op::Set
+            && let Some(at) = self.done.iter().rposition(|s| s.id == *over)
+        {
+            if let Some(later) = self.done.get_mut(at) {
+                later.before = step.value.clone();
+            }
+            self.done.insert(at, step);
+        }
+    }
+}
+
 /// Everything said so far.
 #[derive(Debug, Default, Clone)]
 pub struct Ledger {
     slots: HashMap<Key, Slot>,
     histories: HashMap<String, History>,
-    /// Highest number seen per writer, and numbers above it that came early.
-    seen: HashMap<String, Seen>,
+    /// Per annotator and writer: two people on one clone are the same writer in folders of their own.
+    seen: HashMap<String, HashMap<String, Seen>>,
     revealed: HashSet<(String, String)>,
     entries: usize,
 }
 
+/// Highest number seen without gaps, and numbers above it that came early.
 #[derive(Debug, Default, Clone)]
 struct Seen {
     upto: u64,
@@ -116,76 +153,72 @@ impl Ledger {
 
     /// Takes one entry in; a second copy of the same entry changes nothing.
     pub fn apply(&mut self, entry: &Entry) {
-        if !self.seen.entry(entry.writer.clone()).or_default().note(entry.seq) {
+        self.take(entry.clone());
+    }
+
+    /// As [`Ledger::apply`], without a copy: for reading many.
+    pub fn take(&mut self, entry: Entry) {
+        if !self.note(&entry) {
             return;
         }
         self.entries += 1;
         if entry.op == Op::Reveal {
-            self.revealed
-                .insert((entry.by.clone(), entry.subject.case().to_owned()));
+            self.revealed.insert((entry.by, entry.subject.case().to_owned()));
             return;
         }
-        let key = Key {
-            by: entry.by.clone(),
-            subject: entry.subject.clone(),
-            question: entry.question.clone(),
+        let id = EntryId {
+            writer: entry.writer,
+            seq: entry.seq,
         };
-        let slot = self.slots.entry(key).or_default();
-        let before = slot
-            .heads
-            .iter()
-            .find(|h| entry.supersedes.contains(&h.id))
-            .map_or(Value::Null, |h| h.value.clone());
-        for old in &entry.supersedes {
-            let count = slot.heads.len();
-            slot.heads.retain(|h| h.id != *old);
-            if slot.heads.len() == count && !slot.gone.contains(old) {
-                slot.gone.push(old.clone());
-            }
-        }
-        let id = entry.id();
-        if let Some(at) = slot.gone.iter().position(|g| *g == id) {
-            slot.gone.swap_remove(at);
-        } else {
-            slot.heads.push(Head {
-                id: id.clone(),
-                value: entry.value.clone(),
-                at: entry.at.clone(),
-                sight: entry.sight,
-            });
-        }
-        self.remember(entry, id, before);
-    }
-
-    fn remember(&mut self, entry: &Entry, id: EntryId, before: Value) {
-        let history = self.histories.entry(entry.by.clone()).or_default();
-        let step = Step {
-            id,
+        let history = match self.histories.get_mut(&entry.by) {
+            Some(known) => known,
+            None => self.histories.entry(entry.by.clone()).or_default(),
+        };
+        let mut step = Step {
+            id: id.clone(),
             subject: entry.subject.clone(),
             question: entry.question.clone(),
             value: entry.value.clone(),
-            before,
+            before: Value::Null,
         };
-        match entry.op {
-            Op::Set => {
-                history.done.push(step);
-                history.undone.clear();
+        let key = Key {
+            by: entry.by,
+            subject: entry.subject,
+            question: entry.question,
+        };
+        let slot = self.slots.entry(key).or_default();
+        if let Some(old) = slot.heads.iter().find(|h| entry.supersedes.contains(&h.id)) {
+            step.before = old.value.clone();
+        }
+        for old in entry.supersedes {
+            let count = slot.heads.len();
+            slot.heads.retain(|h| h.id != old);
+            if slot.heads.len() == count && !slot.gone.iter().any(|(g, _)| *g == old) {
+                slot.gone.push((old, id.clone()));
             }
-            Op::Undo => {
-                let about = entry.about.as_ref();
-                if let Some(at) = history.done.iter().rposition(|s| Some(&s.id) == about) {
-                    let taken = history.done.remove(at);
-                    history.undone.push(Step { id: step.id, ..taken });
-                }
-            }
-            Op::Redo => {
-                let about = entry.about.as_ref();
-                if let Some(at) = history.undone.iter().rposition(|s| Some(&s.id) == about) {
-                    let taken = history.undone.remove(at);
-                    history.done.push(Step { id: step.id, ..taken });
-                }
-            }
-            Op::Reveal => {}
+        }
+        if let Some(at) = slot.gone.iter().position(|(g, _)| *g == id) {
+            let (_, over) = slot.gone.swap_remove(at);
+            return history.late(entry.op, step, &over);
+        }
+        slot.heads.push(Head {
+            id,
+            value: entry.value,
+            at: entry.at,
+            sight: entry.sight,
+        });
+        history.step(entry.op, entry.about.as_ref(), step);
+    }
+
+    /// Notes that the entry came; false when it was there before.
+    fn note(&mut self, entry: &Entry) -> bool {
+        let writers = match self.seen.get_mut(&entry.by) {
+            Some(known) => known,
+            None => self.seen.entry(entry.by.clone()).or_default(),
+        };
+        match writers.get_mut(&entry.writer) {
+            Some(seen) => seen.note(entry.seq),
+            None => writers.entry(entry.writer.clone()).or_default().note(entry.seq),
         }
     }
 
@@ -299,6 +332,27 @@ mod tests {
         assert_eq!(ledger.len(), 2);
         ledger.apply(&entry("a", 2, 0.into(), &[("a", 1), ("b", 1)]));
         assert_eq!(ledger.value("ann", &key().subject, "relevance"), Some(&Value::from(0)));
+    }
+
+    #[test]
+    fn two_people_on_one_clone_do_not_hide_each_other() {
+        let mut ledger = Ledger::default();
+        ledger.apply(&entry("a", 1, 1.into(), &[]));
+        let mut other = entry("a", 1, 2.into(), &[]);
+        other.by = "bob".into();
+        ledger.apply(&other);
+        assert_eq!(ledger.value("ann", &key().subject, "relevance"), Some(&Value::from(1)));
+        assert_eq!(ledger.value("bob", &key().subject, "relevance"), Some(&Value::from(2)));
+        assert_eq!(ledger.len(), 2);
+    }
+
+    #[test]
+    fn undo_finds_the_answer_before_even_when_it_came_late() {
+        let mut ledger = Ledger::default();
+        ledger.apply(&entry("b", 1, 2.into(), &[("a", 1)]));
+        ledger.apply(&entry("a", 1, 1.into(), &[]));
+        let step = ledger.last_done("ann").unwrap();
+        assert_eq!((&step.value, &step.before), (&2.into(), &1.into()));
     }
 
     #[test]

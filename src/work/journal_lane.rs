@@ -100,7 +100,19 @@ fn work(start: Start, inbox: &Receiver<Box<Entry>>, out: &dyn Fn(Event)) {
     let root = start.root.clone();
     let opened = Journal::open(&start.root, &start.by, &start.salt, start.disk);
     let mut ledger = Ledger::default();
-    let found = replay(&root, &start.whose, false, &mut |entry| ledger.apply(&entry));
+    // This writer's own entries come last: undo goes on with what was done here.
+    let mine = opened.as_ref().ok().map(|(_, o)| o.writer.clone());
+    let mut own = Vec::new();
+    let found = replay(&root, &start.whose, false, &mut |entry| {
+        if entry.by == start.by && Some(&entry.writer) == mine.as_ref() {
+            own.push(entry);
+        } else {
+            ledger.take(entry);
+        }
+    });
+    for entry in own {
+        ledger.take(entry);
+    }
     out(Event::Journal(JournalEvent::Replayed(Box::new(ledger), found)));
     let mut journal = match opened {
         Ok((journal, opened)) => {
