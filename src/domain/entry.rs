@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,9 +12,10 @@ pub const VERSION: u32 = 1;
 /// Question under which a reveal is recorded.
 pub const REVEAL: &str = "_reveal";
 
-/// Identity of an entry: the writer that wrote it and its number. The same in every copy of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+/// Identity of an entry among those of its annotator: the writer that wrote it and its number. The same in every
+/// copy of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(into = "String")]
 pub struct EntryId {
     /// The writer: one process on one clone of the workspace.
     pub writer: String,
@@ -33,10 +35,10 @@ impl From<EntryId> for String {
     }
 }
 
-impl TryFrom<String> for EntryId {
+impl TryFrom<&str> for EntryId {
     type Error = String;
 
-    fn try_from(raw: String) -> Result<Self, Self::Error> {
+    fn try_from(raw: &str) -> Result<Self, Self::Error> {
         let parts = raw.rsplit_once('/');
         match parts.and_then(|(w, s)| Some((w, s.parse().ok()?))) {
             Some((writer, seq)) if !writer.is_empty() => Ok(Self {
@@ -48,9 +50,35 @@ impl TryFrom<String> for EntryId {
     }
 }
 
+impl TryFrom<String> for EntryId {
+    type Error = String;
+
+    fn try_from(raw: String) -> Result<Self, Self::Error> {
+        Self::try_from(raw.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for EntryId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Words;
+        impl Visitor<'_> for Words {
+            type Value = EntryId;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an entry id, WRITER/NUMBER")
+            }
+
+            fn visit_str<E: de::Error>(self, raw: &str) -> Result<EntryId, E> {
+                EntryId::try_from(raw).map_err(E::custom)
+            }
+        }
+        from.deserialize_str(Words)
+    }
+}
+
 /// What a judgement is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", try_from = "Flat")]
 pub enum Subject {
     /// A whole case.
     Case {
@@ -64,6 +92,33 @@ pub enum Subject {
         /// Exhibit id.
         exhibit: String,
     },
+}
+
+/// A subject as it is read: serde's own tagged enums copy everything once more, which half a million entries feel.
+#[derive(Deserialize)]
+struct Flat {
+    kind: Kind,
+    case: String,
+    exhibit: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Case,
+    Exhibit,
+}
+
+impl TryFrom<Flat> for Subject {
+    type Error = &'static str;
+
+    fn try_from(Flat { kind, case, exhibit }: Flat) -> Result<Self, Self::Error> {
+        match (kind, exhibit) {
+            (Kind::Case, _) => Ok(Self::Case { case }),
+            (Kind::Exhibit, Some(exhibit)) => Ok(Self::Exhibit { case, exhibit }),
+            (Kind::Exhibit, None) => Err("missing field `exhibit`"),
+        }
+    }
 }
 
 impl Subject {
@@ -183,6 +238,33 @@ mod tests {
         assert_eq!(EntryId::try_from(id.to_string()), Ok(id));
         for bad in ["", "x", "x/", "/3", "x/y"] {
             assert!(EntryId::try_from(bad.to_owned()).is_err(), "{bad}");
+            assert!(serde_json::from_value::<EntryId>(bad.into()).is_err(), "{bad}");
+        }
+        let escaped: EntryId = serde_json::from_str(r#""m\u0037.1\/3""#).unwrap();
+        assert_eq!((escaped.writer.as_str(), escaped.seq), ("m7.1", 3));
+    }
+
+    #[test]
+    fn subjects_are_read_as_they_are_written() {
+        let case = Subject::Case { case: "c".into() };
+        let exhibit = Subject::Exhibit {
+            case: "c".into(),
+            exhibit: "e".into(),
+        };
+        for (subject, text) in [
+            (case, r#"{"kind":"case","case":"c"}"#),
+            (exhibit, r#"{"kind":"exhibit","case":"c","exhibit":"e"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&subject).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Subject>(text).unwrap(), subject);
+        }
+        for bad in [
+            r#"{"kind":"exhibit","case":"c"}"#,
+            r#"{"kind":"run","case":"c"}"#,
+            r#"{"case":"c"}"#,
+            r#"{"kind":"case"}"#,
+        ] {
+            assert!(serde_json::from_str::<Subject>(bad).is_err(), "{bad}");
         }
     }
 }
