@@ -67,8 +67,13 @@ impl Journal {
     /// A read-only folder, or a damaged line in one of this writer's own files (named with file and line).
     pub fn open(root: &Path, by: &str, salt: &str, disk: Box<dyn Disk>) -> Result<(Self, Opened)> {
         let dir = root.join("journal").join(by);
-        fs::create_dir_all(&dir).map_err(|e| Problem::io("make the folder", &dir, &e))?;
-        whole::sync_dir(&root.join("journal"));
+        if !dir.exists() {
+            fs::create_dir_all(&dir).map_err(|e| Problem::io("make the folder", &dir, &e))?;
+            // An entry is safe only when every folder above it is.
+            for above in dir.ancestors().skip(1).take(2) {
+                whole::sync_dir(above);
+            }
+        }
         let writer = writer::take(root, by, salt)?;
         let mut out = Self {
             dir,
@@ -86,13 +91,17 @@ impl Journal {
             next: 1,
             torn: None,
         };
-        while out.path(out.part + 1).exists() {
-            out.part += 1;
-        }
+        out.part = out.last_part()?;
         for part in 1..=out.part {
             let path = out.path(part);
             if !path.exists() {
-                continue;
+                if part == out.part {
+                    break;
+                }
+                // Going on would give the numbers of the lost entries to new ones.
+                return Err(Problem::input("a file of this writer is missing; later ones are there")
+                    .in_file(path)
+                    .mend("nothing was written; restore the file from git, or move the later ones away"));
             }
             if part == out.part {
                 opened.torn = cut_torn(&path)?;
@@ -105,6 +114,26 @@ impl Journal {
 
     fn path(&self, part: u32) -> PathBuf {
         self.dir.join(format!("{}-{part:04}.jsonl", self.writer.name))
+    }
+
+    /// Number of the newest own file; 1 when there is none yet.
+    fn last_part(&self) -> Result<u32> {
+        let fail = |e: &std::io::Error| Problem::io("list", &self.dir, e);
+        let mut last = 1;
+        for found in fs::read_dir(&self.dir).map_err(|e| fail(&e))? {
+            let name = found.map_err(|e| fail(&e))?.file_name();
+            let part = name
+                .to_str()
+                .and_then(|n| {
+                    n.strip_prefix(&self.writer.name)?
+                        .strip_prefix('-')?
+                        .strip_suffix(".jsonl")
+                })
+                .filter(|n| n.len() >= 4)
+                .and_then(|n| n.parse().ok());
+            last = last.max(part.unwrap_or(1));
+        }
+        Ok(last)
     }
 
     /// Reads one own file from start to end; any damage refuses writing.
