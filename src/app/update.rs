@@ -44,7 +44,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
     desk::reflow(m);
     let page = m.list_page();
     m.list.settle(page);
-    if m.leaving && m.review.pending.is_empty() {
+    if m.leaving && m.review.unsaved() == 0 {
         out.push(Cmd::Quit);
     }
     out
@@ -125,7 +125,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
 
 fn quit(m: &mut Model) {
     m.leaving = true;
-    if !m.review.pending.is_empty() {
-        m.say(format!("saving {} answers, then leaving", m.review.pending.len()));
+    if m.review.unsaved() > 0 {
+        m.say(format!("saving {} answers, then leaving", m.review.unsaved()));
     }
 }
