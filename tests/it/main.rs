@@ -13,6 +13,7 @@ mod cli;
 mod docs;
 mod floors;
 mod hostile;
+mod journal;
 mod pty;
 mod real;
 mod sample;
