@@ -22,7 +22,7 @@ mod tests;
 
 pub use decode::decode;
 pub use fault::ImageFault;
-pub use fit::{Crop, MAX_ZOOM, fit, fitted, resize};
+pub use fit::{Crop, MAX_ZOOM, fit, fitted, lay, resize};
 pub use player::{Moment, Player};
 
 /// What is refused before decoding.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use image::DynamicImage;
 
-use crate::read::image::{ImageFault, Limits, Moment, Player, decode, guard, read_file};
+use crate::read::image::{ImageFault, ImageInfo, Limits, Moment, Player, decode, guard, probe_file, read_file};
 use crate::ui::picture::{Done, Encoder, Want};
 
 #[cfg(test)]
@@ -214,8 +214,14 @@ impl<F: FnMut(Report)> Worker<F> {
 
     fn picture(&mut self, want: &Want) -> Result<crate::ui::picture::Encoded, ImageFault> {
         if !self.kept.has(want) {
-            let image = load(want)?;
+            // A large picture needs the room of the kept ones.
+            let large = |i: ImageInfo| u64::from(i.width) * u64::from(i.height) * 4 > KEEP as u64;
+            if probe_file(&want.file).is_ok_and(large) {
+                self.kept = Kept::default();
+            }
+            let mut image = load(want)?;
             if image.as_bytes().len() > KEEP {
+                self.encoder.lay(&mut image);
                 return self.encoder.encode(&image, want);
             }
             self.kept.put(want, image);

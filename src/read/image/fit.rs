@@ -95,6 +95,15 @@ fn opaque(image: &DynamicImage) -> bool {
     }
 }
 
+/// Lays a picture with transparency on `background` in place, so that shrinking it needs no copy of the whole.
+pub fn lay(image: &mut DynamicImage, background: [u8; 3]) {
+    if let DynamicImage::ImageRgba8(rgba) = image {
+        for pixel in rgba.pixels_mut() {
+            *pixel = over(*pixel, background);
+        }
+    }
+}
+
 fn flatten(image: DynamicImage, background: [u8; 3]) -> RgbaImage {
     let clear = image.color().has_alpha();
     let mut flat = image.into_rgba8();
@@ -140,6 +149,15 @@ mod tests {
         assert_eq!(flat.get_pixel(0, 0).0, [10, 20, 30, 255]);
         assert_eq!(flat.get_pixel(1, 0).0, [255, 0, 0, 255]);
         assert_eq!(over(Rgba([255, 255, 255, 128]), [0, 0, 0]).0, [128, 128, 128, 255]);
+    }
+
+    #[test]
+    fn laying_first_changes_nothing_but_the_alpha() {
+        let mut image = DynamicImage::ImageRgba8(RgbaImage::from_pixel(3, 2, Rgba([200, 100, 0, 128])));
+        let before = fit(&image, None, (3, 2), [10, 20, 30]);
+        lay(&mut image, [10, 20, 30]);
+        assert!(opaque(&image));
+        assert_eq!(fit(&image, None, (3, 2), [10, 20, 30]), before);
     }
 
     #[test]

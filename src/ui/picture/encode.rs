@@ -16,7 +16,7 @@ use ratatui_image::sliced::SlicedProtocol;
 
 use super::sixel::Strips;
 use super::{Protocol, Want};
-use crate::read::image::{Crop, ImageFault, MAX_ZOOM, fitted, guard, resize};
+use crate::read::image::{Crop, ImageFault, MAX_ZOOM, fitted, guard, lay, resize};
 
 /// Most columns or rows of a kitty picture: the number of marks the protocol has for a position.
 const KITTY_SIDE: u16 = 297;
@@ -79,6 +79,11 @@ impl Encoder {
     pub fn encode(&self, image: &DynamicImage, want: &Want) -> Result<Encoded, ImageFault> {
         guard::guarded(|| self.unguarded(image, want))
             .unwrap_or_else(|| Err(ImageFault::encode(&"the encoder crashed")))
+    }
+
+    /// Lays a picture that will not be kept on the background, so that encoding it needs no copy of the whole.
+    pub fn lay(&self, image: &mut DynamicImage) {
+        lay(image, self.background);
     }
 
     fn unguarded(&self, image: &DynamicImage, want: &Want) -> Result<Encoded, ImageFault> {
