@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::session::{Session, Start};
+use super::session::{Session, Shown, Start};
 use crate::hostile::pictures;
 
 /// Most memory a session may take, in KiB.
@@ -22,12 +22,14 @@ fn a_session_over_hostile_pictures_keeps_its_memory_bounded() {
     );
     let all = pictures::all();
     s.see("decided").keys("\r");
-    for (n, (name, ..)) in all.iter().enumerate() {
+    for (n, (name, _, shown)) in all.iter().enumerate() {
         let place = format!("{}/{}", n + 1, all.len());
         s.see(&place)
             .see(&format!("o__{}", name.replace('.', "-")))
             .see("relevance —");
         s.keys("2").see("relevance 2 vital ✓");
+        let cells = |s: &Shown| s.text().chars().filter(|c| matches!(c, '▀' | '▄')).count();
+        s.until("the picture, where there is one", |s| (cells(s) > 50) == *shown);
         // Over the full screen and back.
         s.keys("m")
             .gone("relevance 2 vital ✓")

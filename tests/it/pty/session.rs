@@ -193,6 +193,15 @@ impl Session {
         self
     }
 
+    /// Whether the screen satisfies `done` within `most`.
+    pub(super) fn within(&self, most: Duration, done: impl Fn(&Shown) -> bool) -> bool {
+        let (lock, bell) = &*self.shown;
+        let shown = lock.lock().unwrap();
+        let (shown, late) = bell.wait_timeout_while(shown, most, |s| !done(s)).unwrap();
+        drop(shown);
+        !late.timed_out()
+    }
+
     /// Waits for a text.
     pub(super) fn see(&self, text: &str) -> &Self {
         self.until(text, |s| s.text().contains(text))
