@@ -86,6 +86,10 @@ pub fn files(dir: &Path) -> Vec<PathBuf> {
 }
 
 fn one(path: &Path, by: &str, deep: bool, chains: &mut Chains, found: &mut Found, take: &mut dyn FnMut(Entry)) {
+    if !path.is_file() {
+        found.damage.push(Problem::input("not a regular file").in_file(path));
+        return;
+    }
     let raw = match fs::read(path) {
         Ok(raw) => raw,
         Err(e) => {

@@ -284,6 +284,7 @@ impl Runtime {
     /// Opens the workspace again with lanes of its own; the journal goes on.
     fn reload(&mut self) {
         self.stage.pictures.forget_faults();
+        self.journal.reread();
         let opened = Workspace::open(&self.model.settings.root).and_then(|ws| {
             Lanes::start(&Office::new(Arc::new(ws)), &self.out).map_err(|e| Problem::environment(e.to_string()))
         });

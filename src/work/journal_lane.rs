@@ -1,7 +1,7 @@
 //! The journal's own lane: first in, first out, never drops. Opens, replays, then appends one entry after another.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
@@ -52,10 +52,16 @@ impl std::fmt::Debug for Start {
     }
 }
 
+/// What the lane can be asked.
+enum Order {
+    Append(Box<Entry>),
+    Reread,
+}
+
 /// Handle of the lane; dropping it lets the thread finish what it has and end.
 #[derive(Debug)]
 pub struct JournalLane {
-    entries: Option<Sender<Box<Entry>>>,
+    orders: Option<Sender<Order>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -65,24 +71,33 @@ impl JournalLane {
     /// # Errors
     /// When the system refuses a thread.
     pub fn start(start: Start, out: impl Fn(Event) + Send + 'static) -> std::io::Result<Self> {
-        let (entries, inbox) = channel();
+        let (orders, inbox) = channel();
         let thread = thread::Builder::new()
             .name("lane-journal".to_owned())
             .spawn(move || work(start, &inbox, &out))?;
         Ok(Self {
-            entries: Some(entries),
+            orders: Some(orders),
             thread: Some(thread),
         })
     }
 
     /// Queues one entry. False when the lane is gone.
     pub fn append(&self, entry: Box<Entry>) -> bool {
-        self.entries.as_ref().is_some_and(|e| e.send(entry).is_ok())
+        self.send(Order::Append(entry))
+    }
+
+    /// Reads all journals again, after what is queued: other windows and people may have written meanwhile.
+    pub fn reread(&self) -> bool {
+        self.send(Order::Reread)
+    }
+
+    fn send(&self, order: Order) -> bool {
+        self.orders.as_ref().is_some_and(|o| o.send(order).is_ok())
     }
 
     /// Waits until everything queued was dealt with.
     pub fn finish(&mut self) {
-        drop(self.entries.take());
+        drop(self.orders.take());
         if let Some(thread) = self.thread.take() {
             // A panic was reported as an event already.
             let _ignored: thread::Result<()> = thread.join();
@@ -96,15 +111,12 @@ impl Drop for JournalLane {
     }
 }
 
-fn work(start: Start, inbox: &Receiver<Box<Entry>>, out: &dyn Fn(Event)) {
-    let root = start.root.clone();
-    let opened = Journal::open(&start.root, &start.by, &start.salt, start.disk);
+/// Everything said so far. This writer's own entries come last: undo goes on with what was done here.
+fn read(root: &Path, by: &str, whose: &Whose, mine: Option<&String>) -> JournalEvent {
     let mut ledger = Ledger::default();
-    // This writer's own entries come last: undo goes on with what was done here.
-    let mine = opened.as_ref().ok().map(|(_, o)| o.writer.clone());
     let mut own = Vec::new();
-    let found = replay(&root, &start.whose, false, &mut |entry| {
-        if entry.by == start.by && Some(&entry.writer) == mine.as_ref() {
+    let found = replay(root, whose, false, &mut |entry| {
+        if entry.by == by && Some(&entry.writer) == mine {
             own.push(entry);
         } else {
             ledger.take(entry);
@@ -113,7 +125,20 @@ fn work(start: Start, inbox: &Receiver<Box<Entry>>, out: &dyn Fn(Event)) {
     for entry in own {
         ledger.take(entry);
     }
-    out(Event::Journal(JournalEvent::Replayed(Box::new(ledger), found)));
+    JournalEvent::Replayed(Box::new(ledger), found)
+}
+
+fn work(start: Start, inbox: &Receiver<Order>, out: &dyn Fn(Event)) {
+    let Start {
+        root,
+        by,
+        whose,
+        salt,
+        disk,
+    } = start;
+    let opened = Journal::open(&root, &by, &salt, disk);
+    let mine = opened.as_ref().ok().map(|(_, o)| o.writer.clone());
+    out(Event::Journal(read(&root, &by, &whose, mine.as_ref())));
     let mut journal = match opened {
         Ok((journal, opened)) => {
             out(Event::Journal(JournalEvent::Open(opened)));
@@ -124,7 +149,14 @@ fn work(start: Start, inbox: &Receiver<Box<Entry>>, out: &dyn Fn(Event)) {
             None
         }
     };
-    while let Ok(entry) = inbox.recv() {
+    while let Ok(order) = inbox.recv() {
+        let entry = match order {
+            Order::Append(entry) => entry,
+            Order::Reread => {
+                out(Event::Journal(read(&root, &by, &whose, mine.as_ref())));
+                continue;
+            }
+        };
         let seq = entry.seq;
         let Some(open) = journal.as_mut() else {
             out(Event::Journal(JournalEvent::Failed(

@@ -74,6 +74,8 @@ pub struct Review {
     pub ledger: Ledger,
     /// The ledger was read.
     pub replayed: bool,
+    /// The ledger is being read again because the user asked.
+    pub again: bool,
     /// State of the journal.
     pub journal: Journal,
     /// Entries on their way, in order.

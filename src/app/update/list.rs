@@ -39,6 +39,7 @@ pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
     };
     m.desk.kept.clear();
     load(m, out);
+    (m.review.replayed, m.review.again) = (false, true);
     m.say("reading the workspace again");
 }
 

@@ -31,8 +31,8 @@ fn pixels(bytes: &[u8], format: Format, limits: &Limits) -> Result<DynamicImage,
     }
     let orientation = decoder.orientation().map_err(fault)?;
     let color = decoder.color_type();
-    // A second copy is made to lay transparency on a ground, to turn the picture, or to bring it to 8 bits.
-    if color.has_alpha() || turns(orientation) || color.bytes_per_pixel() > 4 {
+    // A second copy is made to turn the picture or to bring it to 8 bits.
+    if turns(orientation) || color.bytes_per_pixel() > 4 {
         need += decoder.total_bytes();
     }
     if need > limits.memory {

@@ -99,7 +99,7 @@ fn title(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let left = format!(" {at}/{of} {signs}{}  {}", case.id, case.title);
     let room = usize::from(area.w);
     // The title comes first: on narrow screens the labels give way.
-    while width::of(&tail) + (room / 2).max(30) > room && !right.is_empty() {
+    while width::of(&tail) > room * 2 / 5 && !right.is_empty() {
         right.pop();
         tail = right.join(" · ");
     }

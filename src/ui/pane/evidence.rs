@@ -9,6 +9,9 @@ use crate::text::wrap::wrap;
 use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
 
+/// Most lines of a field, and bytes of a line, that are shown.
+const MOST: (usize, usize) = (200, 4000);
+
 pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if area.is_empty() || m.desk.file.is_none() {
         return;
@@ -66,8 +69,17 @@ fn lines(m: &Model, evidence: &Evidence, cols: usize) -> Vec<Vec<Piece>> {
             continue;
         }
         out.push(first);
-        for line in &field.lines {
-            let clean = crate::text::clean::line(line);
+        for (n, line) in field.lines.iter().enumerate() {
+            // Laid out for every frame: what nobody reads in a pane is not worth a late key.
+            if n >= MOST.0 {
+                out.push(vec![Piece::new(
+                    format!("  … {} more lines", field.lines.len() - n),
+                    dim,
+                )]);
+                break;
+            }
+            let head = line.get(..line.floor_char_boundary(MOST.1)).unwrap_or(line);
+            let clean = crate::text::clean::line(head);
             for wrapped in wrap(&marked(&clean, &words), cols.saturating_sub(2).max(2)) {
                 let mut all = vec![Piece::new("  ", Look::default())];
                 all.extend(wrapped);

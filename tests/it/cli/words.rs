@@ -129,7 +129,7 @@ fn doctor_finds_damage() {
         (sound.replacen("\"seq\":2", "\"seq\":3", 1), format!("{name}:2: gap")),
         (
             sound.replacen("\"value\":2", "\"value\":1", 1),
-            format!("{name}:2: gap"),
+            format!("{name}:2: the chain is broken"),
         ),
         (
             sound.replacen("\"by\":\"me\"", "\"by\":\"you\"", 1),

@@ -281,8 +281,16 @@ fn sample_without(journal: impl FnOnce(&Path)) -> (Home, String) {
     let home = Home::new();
     home.ok(&["play", "", "--as", "ann", "--protocol", "none"]);
     journal(&home.path().join("data/casefile/sample"));
-    let screen = home.ok(&["play", "enter 2", "--as", "ann", "--protocol", "none"]);
-    (home, screen)
+    let out = home
+        .casefile()
+        .args(["play", "enter 2", "--as", "ann", "--protocol", "none"])
+        .output()
+        .unwrap();
+    // The answer is told once more when the screen is gone, and the exit code says that something failed.
+    assert_eq!(out.status.code(), Some(3));
+    let err = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(err.contains("NOT saved") && err.contains("relevance = 2"), "{err}");
+    (home, String::from_utf8(out.stdout).unwrap())
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub(in crate::app::update) fn news(m: &mut Model, event: JournalEvent, now: Now,
     match event {
         JournalEvent::Replayed(ledger, found) => {
             m.review.ledger = *ledger;
-            if m.review.replayed && m.popup.is_none() {
+            if std::mem::take(&mut m.review.again) {
                 m.say(format!("read again: {} answers", m.review.ledger.len()));
             }
             m.review.replayed = true;
