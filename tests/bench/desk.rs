@@ -108,14 +108,14 @@ impl Book {
     }
 
     fn print(&self) {
-        println!("\n{:<58} {:>12}   {:<40}", "figure", "median", "against");
+        println!("\n{:<66} {:>10}   {}", "figure", "median", "against");
         for (name, goal, _) in self.0.borrow().iter() {
             let Some(median) = self.median(name) else { continue };
             let against = match goal {
                 Goal::Told => String::new(),
                 Goal::Within(most) => {
                     format!(
-                        "{:.0} % of the goal of {}",
+                        "{:.2} % of the goal of {}",
                         100.0 * median / most.as_secs_f64(),
                         words(most.as_secs_f64())
                     )
@@ -125,13 +125,14 @@ impl Book {
                     None => String::new(),
                 },
             };
-            println!("{name:<58} {:>12}   {against:<40}", words(median));
+            println!("{name:<66} {:>10}   {against}", words(median));
         }
     }
 }
 
 fn words(seconds: f64) -> String {
     match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
         s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
         s if s < 1.0 => format!("{:.2} ms", s * 1e3),
         s => format!("{s:.2} s"),

@@ -76,6 +76,12 @@ fn key(runtime: &mut Runtime, key: &str) -> Vec<Cmd> {
 /// `one` and `two` by turns, and a frame.
 fn pair(c: &mut Criterion, book: &Book, runtime: &mut Runtime, name: &str, (one, two): (&str, &str)) {
     let frame = Goal::Within(Duration::from_millis(16));
+    let mut frames = [screen(), screen()];
+    runtime.draw(&mut frames[0]);
+    key(runtime, one);
+    runtime.draw(&mut frames[1]);
+    assert_ne!(frames[0], frames[1], "{name}: {one} changes the screen");
+    key(runtime, two);
     let mut g = group(c, name, 1.0);
     let mut turn = false;
     book.time(&mut g, &format!("{name}: update of a key"), &frame, || {
