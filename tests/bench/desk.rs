@@ -108,7 +108,7 @@ impl Book {
     }
 
     fn print(&self) {
-        println!("\n{:<66} {:>10}   {}", "figure", "median", "against");
+        println!("\n{:<66} {:>10}   against", "figure", "median");
         for (name, goal, _) in self.0.borrow().iter() {
             let Some(median) = self.median(name) else { continue };
             let against = match goal {
