@@ -82,7 +82,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
     }
 }
 
-/// JSON whose text cannot steer a terminal: what the cleaner would hide stands as `\\uXXXX`.
+/// JSON whose text cannot steer a terminal: what the cleaner would hide is escaped.
 pub fn safe_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

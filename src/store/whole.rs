@@ -44,7 +44,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> Result<()>) -> Re
 /// Replaces `path` by `text`, unless it holds exactly that already. True when it was written.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_text(path: &Path, text: &str) -> Result<bool> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
