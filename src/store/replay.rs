@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::base::error::Problem;
-use crate::domain::entry::Entry;
+use crate::domain::entry::{Entry, VERSION};
 
 use super::journal::hash;
+use super::whole;
 
 /// Whose journals to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +42,8 @@ pub fn replay(root: &Path, whose: &Whose, deep: bool, take: &mut dyn FnMut(Entry
             continue;
         }
         let mut chains = Chains::new();
-        for path in files(&root.join("journal").join(&by)) {
+        // Parts of one writer follow each other by name.
+        for path in whole::lines_in(&root.join("journal").join(&by)) {
             one(&path, &by, deep, &mut chains, &mut found, take);
         }
     }
@@ -67,19 +69,6 @@ pub fn annotators(root: &Path) -> Vec<String> {
         .flatten()
         .filter(|d| d.path().is_dir())
         .filter_map(|d| d.file_name().into_string().ok())
-        .collect();
-    out.sort();
-    out
-}
-
-/// Journal files of one annotator, sorted by name: parts of one writer follow each other.
-pub fn files(dir: &Path) -> Vec<PathBuf> {
-    let mut out: Vec<PathBuf> = fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|d| d.path())
-        .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
         .collect();
     out.sort();
     out
@@ -119,6 +108,12 @@ fn one(path: &Path, by: &str, deep: bool, chains: &mut Chains, found: &mut Found
             None => serde_json::from_slice(line),
         };
         match read {
+            Ok(entry) if entry.v > VERSION => {
+                found.damage.push(
+                    problem(format!("entry of version {}; this casefile knows {VERSION}", entry.v))
+                        .mend("use the newer casefile that wrote it"),
+                );
+            }
             Ok(entry) if entry.by != by => {
                 found.damage.push(
                     problem(format!("entry of '{}' in the journal of '{by}'", entry.by))

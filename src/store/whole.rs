@@ -2,9 +2,22 @@
 
 use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::error::{Problem, Result};
+
+/// The `.jsonl` files of a folder, sorted by name; none when there is no such folder.
+pub fn lines_in(dir: &Path) -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = fs::read_dir(dir)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|d| d.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
+        .collect();
+    out.sort();
+    out
+}
 
 /// Opens a regular file for reading: a pipe or a device would never end.
 ///

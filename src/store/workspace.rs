@@ -117,15 +117,7 @@ impl Workspace {
 
     /// Evidence files, sorted.
     pub fn evidence(&self) -> Vec<PathBuf> {
-        let mut out: Vec<PathBuf> = fs::read_dir(self.root.join("evidence"))
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|d| d.path())
-            .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
-            .collect();
-        out.sort();
-        out
+        whole::lines_in(&self.root.join("evidence"))
     }
 
     /// Git directory of `OWNER/NAME`: this clone's link, then `casefile.toml`, then `repos/OWNER__NAME.git`.

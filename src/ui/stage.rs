@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
 use crate::domain::case::StoredImage;
 use crate::read::image::Crop;
 
-use super::picture::{Pictures, Want};
+use super::picture::{Drawn, Pictures, Want};
 use super::theme::Theme;
 
 /// Everything of the terminal's side.
@@ -29,6 +32,27 @@ impl Stage {
             pictures,
             moving: None,
             frame: 0,
+        }
+    }
+}
+
+impl Stage {
+    /// Draws the chosen exhibit in `area`; while it plays, the frame that is on, or the first until that is ready.
+    /// Words come back where there is no picture.
+    pub(super) fn play(&mut self, mut want: Want, plays: bool, area: Rect, buf: &mut Buffer) -> Option<String> {
+        if plays {
+            self.moving = Some(want.clone());
+            want.frame = self.frame;
+        }
+        let mut drawn = self.pictures.draw(&want, area, 0, buf);
+        if drawn == Drawn::Waiting && want.frame > 0 {
+            want.frame = 0;
+            drawn = self.pictures.draw(&want, area, 0, buf);
+        }
+        match drawn {
+            Drawn::Shown => None,
+            Drawn::Waiting => Some("preparing …".to_owned()),
+            Drawn::Fault(why) => Some(why),
         }
     }
 }

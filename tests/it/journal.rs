@@ -92,7 +92,7 @@ fn id(writer: &str, seq: u64) -> EntryId {
 
 /// Journal files of `ann`, sorted.
 fn files(root: &Path) -> Vec<PathBuf> {
-    casefile::store::replay::files(&root.join("journal/ann"))
+    casefile::store::whole::lines_in(&root.join("journal/ann"))
 }
 
 /// The one journal file of `ann`.

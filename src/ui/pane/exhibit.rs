@@ -8,7 +8,6 @@ use crate::domain::case::{Place, StoredImage};
 use crate::text::cells::size_in_cells;
 use crate::text::width;
 use crate::ui::paint::{Pen, rect};
-use crate::ui::picture::Drawn;
 use crate::ui::stage::{Stage, want};
 use crate::ui::theme::Role;
 
@@ -71,22 +70,14 @@ pub(super) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer, area: Area) {
         Some(i) if i.width == 0 => Some(exhibit.fault.clone().unwrap_or_else(|| "cannot be shown".to_owned())),
         Some(image) => {
             let cells = size_in_cells(image.width, image.height, m.cell, rest.w.saturating_sub(2), rest.h);
-            let mut wanted = want(&m.settings.root, image, None, cells);
-            if m.desk.playing && image.animated() {
-                stage.moving = Some(wanted.clone());
-                wanted.frame = stage.frame;
-            }
-            let place = Area::new(rest.x + 1, rest.y, cells.0, cells.1);
-            let mut drawn = stage.pictures.draw(&wanted, rect(place), 0, buf);
-            if drawn == Drawn::Waiting && wanted.frame > 0 {
-                wanted.frame = 0;
-                drawn = stage.pictures.draw(&wanted, rect(place), 0, buf);
-            }
-            match drawn {
-                Drawn::Shown => None,
-                Drawn::Waiting => Some("preparing …".to_owned()),
-                Drawn::Fault(why) => Some(why),
-            }
+            let wanted = want(&m.settings.root, image, None, cells);
+            let plays = m.desk.playing && image.animated();
+            stage.play(
+                wanted,
+                plays,
+                rect(Area::new(rest.x + 1, rest.y, cells.0, cells.1)),
+                buf,
+            )
         }
     };
     if let Some(why) = why {

@@ -10,7 +10,6 @@ use crate::domain::form::{On, plain};
 use crate::keys::action::Action;
 use crate::read::image::Crop;
 use crate::ui::paint::{Pen, rect};
-use crate::ui::picture::Drawn;
 use crate::ui::stage::{Stage, want};
 use crate::ui::theme::Role;
 
@@ -56,22 +55,9 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         ),
         Some((image, view)) => {
             let crop = view.crop.map(|(x, y, width, height)| Crop { x, y, width, height });
-            let mut wanted = want(&m.settings.root, image, crop, view.cells);
-            if m.desk.playing && image.animated() {
-                stage.moving = Some(wanted.clone());
-                wanted.frame = stage.frame;
-            }
-            let middle = places.body.middle(view.cells.0, view.cells.1);
-            let mut drawn = stage.pictures.draw(&wanted, rect(middle), 0, buf);
-            if drawn == Drawn::Waiting && wanted.frame > 0 {
-                wanted.frame = 0;
-                drawn = stage.pictures.draw(&wanted, rect(middle), 0, buf);
-            }
-            match drawn {
-                Drawn::Shown => None,
-                Drawn::Waiting => Some("preparing …".to_owned()),
-                Drawn::Fault(why) => Some(why),
-            }
+            let wanted = want(&m.settings.root, image, crop, view.cells);
+            let plays = m.desk.playing && image.animated();
+            stage.play(wanted, plays, rect(places.body.middle(view.cells.0, view.cells.1)), buf)
         }
     };
     if let Some(why) = why {

@@ -113,6 +113,28 @@ fn an_entry_in_the_folder_of_another_is_not_counted_for_either() {
 }
 
 #[test]
+fn an_entry_of_a_later_version_is_told_and_not_guessed_at() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = five(dir.path());
+    let later: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .map(|(n, l)| {
+            if n == 3 {
+                l.replacen("\"v\":1", "\"v\":2", 1)
+            } else {
+                l.clone()
+            }
+        })
+        .collect();
+    fs::write(file(dir.path()), later.join("\n") + "\n").unwrap();
+    let (all, found) = read(dir.path());
+    assert_eq!(all.len(), 4);
+    assert!(found.damage[0].what.contains("version 2"), "{:?}", found.damage);
+    assert_eq!(found.damage[0].line, Some(4));
+}
+
+#[test]
 fn damage_in_the_file_of_another_does_not_stop_the_own_work() {
     let dir = tempfile::tempdir().unwrap();
     let (mut journal, _) = Journal::open(dir.path(), "bob", "salt", Box::new(RealDisk)).unwrap();
@@ -122,7 +144,7 @@ fn damage_in_the_file_of_another_does_not_stop_the_own_work() {
         journal.append(e).unwrap();
     }
     drop(journal);
-    let at = casefile::store::replay::files(&dir.path().join("journal/bob")).remove(0);
+    let at = casefile::store::whole::lines_in(&dir.path().join("journal/bob")).remove(0);
     let text = fs::read_to_string(&at).unwrap();
     let lines: Vec<&str> = text
         .lines()
