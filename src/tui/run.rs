@@ -177,7 +177,10 @@ fn draw(screen: &mut Screen, runtime: &mut Runtime, clock: Clock) -> std::io::Re
     let size = screen.size()?;
     if (size.width, size.height) != runtime.model.size {
         runtime.message(Msg::Resize(size.width, size.height), clock.now());
-        runtime.stage.pictures.force();
+        runtime.resized = true;
+    }
+    if std::mem::take(&mut runtime.resized) {
+        again(screen, runtime)?;
     }
     terminal::draw(screen, |frame| runtime.draw(frame.buffer_mut()))
 }

@@ -98,6 +98,8 @@ pub struct Runtime {
     pub stage: Stage,
     /// Something changed since the last frame.
     pub dirty: bool,
+    /// The terminal changed its size since the last frame, perhaps there and back: nothing on it can be relied on.
+    pub resized: bool,
     out: Sender<Incoming>,
     inbox: Receiver<Incoming>,
     lanes: Lanes,
@@ -184,6 +186,7 @@ impl Runtime {
             model,
             stage: Stage::new(setup.theme, setup.pictures),
             dirty: true,
+            resized: false,
             out,
             inbox,
             lanes,
@@ -210,7 +213,10 @@ impl Runtime {
     /// Takes one thing that happened.
     pub fn take(&mut self, incoming: Incoming, now: Now) -> Vec<Effect> {
         match incoming {
-            Incoming::Terminal(Some(msg)) => self.message(msg, now),
+            Incoming::Terminal(Some(msg)) => {
+                self.resized |= matches!(msg, Msg::Resize(..));
+                self.message(msg, now)
+            }
             Incoming::Terminal(None) => self.message(Msg::Terminate, now),
             Incoming::Work(Event::Reply(ticket, reply)) => self.message(Msg::Reply(ticket, reply), now),
             Incoming::Work(Event::Journal(event)) => self.message(Msg::Journal(event), now),
