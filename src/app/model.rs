@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::area::Area;
-use crate::base::num;
 use crate::base::ticket::Tickets;
 use crate::domain::form::Form;
 use crate::keys::action::Context;
@@ -172,6 +171,11 @@ impl Model {
         self.runs.get(self.run)
     }
 
+    /// Name of the chosen run; empty when there is none.
+    pub fn run_name(&self) -> String {
+        self.run().map(|r| r.name.to_string()).unwrap_or_default()
+    }
+
     /// Whether gold, suspects and others' answers are hidden for the case on the desk.
     pub fn hidden(&self) -> bool {
         self.settings.blind
@@ -215,10 +219,5 @@ impl Model {
             .and_then(|row| self.list.position(row))
             .map_or(0, |p| p + 1);
         (at, self.list.order.len())
-    }
-
-    /// The wrapped row count a `u32` can address.
-    pub fn rows(&self) -> u32 {
-        num::small(self.list.rows.len())
     }
 }

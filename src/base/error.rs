@@ -77,6 +77,12 @@ impl Problem {
         self
     }
 
+    /// Names the line in which byte `offset` of `text` stands.
+    #[must_use]
+    pub fn at_offset(self, text: &str, offset: usize) -> Self {
+        self.at_line(text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1)
+    }
+
     /// Names the field.
     #[must_use]
     pub fn at_field(mut self, field: impl Into<String>) -> Self {

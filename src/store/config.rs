@@ -87,12 +87,9 @@ pub fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T> {
         .read_to_string(&mut text)
         .map_err(|e| Problem::io("read", path, &e))?;
     toml::from_str(&text).map_err(|e| {
-        let line = e
-            .span()
-            .map_or(1, |s| text.bytes().take(s.start).filter(|b| *b == b'\n').count() + 1);
         Problem::input(e.message().trim().to_owned())
             .in_file(path)
-            .at_line(line)
+            .at_offset(&text, e.span().map_or(0, |s| s.start))
     })
 }
 

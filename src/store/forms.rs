@@ -34,12 +34,8 @@ pub fn load(root: &Path, id: &str) -> Result<Form> {
 /// # Errors
 /// Names line and question.
 pub fn parse(text: &str) -> Result<Form> {
-    let mut form: Form = toml::from_str(text).map_err(|e| {
-        let line = e
-            .span()
-            .map_or(1, |s| text.bytes().take(s.start).filter(|b| *b == b'\n').count() + 1);
-        Problem::input(e.message().to_owned()).at_line(line)
-    })?;
+    let mut form: Form = toml::from_str(text)
+        .map_err(|e| Problem::input(e.message().to_owned()).at_offset(text, e.span().map_or(0, |s| s.start)))?;
     if let Some((question, what)) = form.faults().into_iter().next() {
         return Err(Problem::input(format!("question '{question}' {what}")).at_field("question"));
     }

@@ -14,7 +14,6 @@ use crate::app::msg::{Msg, Now};
 use crate::app::update::{start, update};
 use crate::base::error::{Problem, Result};
 use crate::base::ticket::Ticket;
-use crate::read::image::ImageFault;
 use crate::store::disk::RealDisk;
 use crate::store::replay::Whose;
 use crate::store::workspace::Workspace;
@@ -259,8 +258,7 @@ impl Runtime {
             }
             Report::Stopped { fault, .. } => {
                 self.model.desk.playing = false;
-                self.model
-                    .say(format!("the animation ends here: {}", fault_words(&fault)));
+                self.model.say(format!("the animation ends here: {fault}"));
             }
         }
     }
@@ -367,8 +365,4 @@ impl Runtime {
         self.pictures.stop();
         self.journal.finish();
     }
-}
-
-fn fault_words(fault: &ImageFault) -> String {
-    fault.to_string()
 }

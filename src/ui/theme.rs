@@ -152,10 +152,7 @@ pub fn embedded(name: &str) -> Result<Theme> {
 /// # Errors
 /// File and line of the first mistake; a role that has no style.
 pub fn parse(text: &str, file: &str) -> Result<Theme> {
-    let at = |start: usize, what: String| {
-        let line = text.bytes().take(start).filter(|b| *b == b'\n').count() + 1;
-        Problem::input(what).in_file(file).at_line(line)
-    };
+    let at = |start: usize, what: String| Problem::input(what).in_file(file).at_offset(text, start);
     let raw: Raw =
         toml::from_str(text).map_err(|e| at(e.span().map_or(0, |s| s.start), e.message().trim().to_owned()))?;
     if raw.version != 1 {

@@ -173,15 +173,16 @@ pub(super) fn toggle(m: &mut Model, question: &str, word: &str, now: Now, out: &
     }
 }
 
+/// The note about a subject that holds or is on its way; empty when there is none.
+fn noted(m: &Model, subject: &Subject) -> String {
+    let (value, _) = m.review.answer(&m.settings.me, subject, NOTE);
+    value.map(|v| plain(&v)).unwrap_or_default()
+}
+
 /// Opens the note of the target.
 pub(super) fn note(m: &mut Model) {
     let Some(subject) = m.desk.subject() else { return };
-    let old = m
-        .review
-        .answer(&m.settings.me, &subject, NOTE)
-        .0
-        .map(|v| plain(&v))
-        .unwrap_or_default();
+    let old = noted(m, &subject);
     m.popup = Some(Popup::Input {
         edit: Box::new(Edit::lines(&old)),
         ask: Ask::Note(subject),
@@ -192,12 +193,7 @@ pub(super) fn note(m: &mut Model) {
 /// Opens the note of the target in the user's editor.
 pub(super) fn note_editor(m: &mut Model, out: &mut Vec<Cmd>) {
     let Some(subject) = m.desk.subject() else { return };
-    let old = m
-        .review
-        .answer(&m.settings.me, &subject, NOTE)
-        .0
-        .map(|v| plain(&v))
-        .unwrap_or_default();
+    let old = noted(m, &subject);
     out.push(Cmd::Edit(old));
 }
 
@@ -212,12 +208,7 @@ pub(super) fn edited(m: &mut Model, text: &str, now: Now, out: &mut Vec<Cmd>) {
 pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, out: &mut Vec<Cmd>) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let text = text.trim_end();
-    let old = m
-        .review
-        .answer(&m.settings.me, &subject, NOTE)
-        .0
-        .map(|v| plain(&v))
-        .unwrap_or_default();
+    let old = noted(m, &subject);
     if text == old {
         return;
     }

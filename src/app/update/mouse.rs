@@ -146,7 +146,7 @@ fn on_desk(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cm
             }
         }
         Pane::Gold => {
-            let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+            let run = m.run_name();
             if at < m.desk.gold_items(&run).len() {
                 let same = m.desk.gold == at && again;
                 m.desk.gold = at;
@@ -156,7 +156,7 @@ fn on_desk(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cm
             }
         }
         Pane::Suspects => {
-            let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+            let run = m.run_name();
             let k = m.desk.k as usize;
             // The K line takes a row of its own.
             let n = if at > k { at - 1 } else { at };

@@ -23,7 +23,7 @@ pub(super) fn open_gold(m: &mut Model, out: &mut Vec<Cmd>) {
     if m.hidden() {
         return m.say("gold is hidden in this blind round; X uncovers it and is recorded");
     }
-    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let run = m.run_name();
     let items = m.desk.gold_items(&run);
     let focused = m.screen == Screen::Desk && m.desk.focus == Pane::Gold;
     if items.is_empty() {

@@ -279,7 +279,7 @@ pub(super) fn spans(m: &mut Model) {
             }
         }
     }
-    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let run = m.run_name();
     let suspects = m.desk.suspects(&run).map_or(&[][..], |s| &s.functions);
     let found = suspects
         .iter()

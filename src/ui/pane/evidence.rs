@@ -100,7 +100,7 @@ fn words(m: &Model) -> Words {
     };
     let gold = &file.case.gold;
     let functions = gold.functions.as_deref().unwrap_or(&[]);
-    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let run = m.run_name();
     let suspects = m.desk.suspects(&run);
     let ids: Vec<String> = suspects
         .map(|s| {

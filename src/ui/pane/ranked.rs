@@ -44,7 +44,7 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if hidden(m, pen, body) {
         return;
     }
-    let run = m.run().map(|r| r.name.to_string()).unwrap_or_default();
+    let run = m.run_name();
     let items = m.desk.gold_items(&run);
     let files = items.iter().filter(|i| i.name.is_none()).count();
     let functions = match &file.case.gold.functions {
