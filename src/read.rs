@@ -7,6 +7,7 @@ pub mod image;
 pub mod input;
 pub mod lang;
 pub mod markdown;
+pub mod meter;
 pub mod outline;
 pub mod preds;
 pub mod reader;

@@ -147,8 +147,7 @@ mod tests {
             path: path.into(),
             name: name.map(str::to_owned),
             rank,
-            score: None,
-            flags: Vec::new(),
+            ..Suspect::default()
         }
     }
 

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::base::num::small;
 use crate::base::path::RepoPath;
+
+use super::normal;
 
 /// `runs/<run>/run.toml`: where a run came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -63,8 +66,34 @@ impl Status {
     }
 }
 
+/// What a prediction names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// A file.
+    #[default]
+    File,
+    /// A function or method.
+    Function,
+    /// A class without a method.
+    Class,
+    /// A global variable.
+    Variable,
+    /// Lines without a name.
+    Line,
+    /// A whole module.
+    Module,
+}
+
+impl What {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    fn is_file(&self) -> bool {
+        *self == Self::File
+    }
+}
+
 /// One ranked prediction.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Suspect {
     /// As the system wrote it.
     pub raw: String,
@@ -73,6 +102,12 @@ pub struct Suspect {
     /// Function it names, `Class.method`; `None` for a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What it names.
+    #[serde(default, skip_serializing_if = "What::is_file")]
+    pub what: What,
+    /// Lines it names, first and last, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
     /// Position from 1, before normalisation.
     pub rank: u32,
     /// The system's own score; `None` when it wrote none.
@@ -107,12 +142,89 @@ pub struct Suspects {
     /// Exit status as the harness wrote it.
     #[serde(default)]
     pub exit_status: Option<String>,
+    /// Answers before they were merged into one: repeated samples, attempts of a critic.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<Sample>,
+    /// What was mended in the answer before it could be parsed: `fence`, `trailing comma`, `hunk counts`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mended: Vec<String>,
     /// File and line it was read from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Value>,
 }
 
+/// One of several answers to the same case.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Sample {
+    /// Files in rank order.
+    #[serde(default)]
+    pub files: Vec<Suspect>,
+    /// Functions in rank order.
+    #[serde(default)]
+    pub functions: Vec<Suspect>,
+}
+
+impl Sample {
+    /// Adds a file at the next rank.
+    pub fn add_file(&mut self, raw: &str, score: Option<f64>) {
+        let (path, flags) = normal::path(raw);
+        self.files.push(Suspect {
+            raw: raw.to_owned(),
+            path,
+            rank: small(self.files.len() + 1),
+            score,
+            flags,
+            ..Suspect::default()
+        });
+    }
+
+    /// Adds what an entry in a text names (`path:Class.method`) at the next rank of the functions.
+    pub fn add_function(&mut self, raw: &str, score: Option<f64>) {
+        let parts = normal::function(raw);
+        self.functions.push(Suspect {
+            raw: raw.to_owned(),
+            path: parts.path,
+            name: parts.name,
+            what: parts.what,
+            lines: parts.lines,
+            rank: small(self.functions.len() + 1),
+            score,
+            flags: parts.flags,
+        });
+    }
+
+    /// Adds a prediction whose parts are known, at the next rank of the functions.
+    pub fn add_named(&mut self, raw: &str, path: &str, what: What, name: Option<&str>, lines: Option<(u32, u32)>) {
+        let (path, flags) = normal::path(path);
+        self.functions.push(Suspect {
+            raw: raw.to_owned(),
+            path,
+            name: name.map(str::to_owned),
+            what,
+            lines,
+            rank: small(self.functions.len() + 1),
+            score: None,
+            flags,
+        });
+    }
+
+    /// Whether it names nothing.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.functions.is_empty()
+    }
+}
+
 impl Suspects {
+    /// The record of an answer: [`Status::Empty`] when it names nothing.
+    pub fn answer(case: &str, found: Sample) -> Self {
+        Self {
+            status: if found.is_empty() { Status::Empty } else { Status::Ok },
+            files: found.files,
+            functions: found.functions,
+            ..Self::missing(case)
+        }
+    }
+
     /// The record of a case that a run has no row for.
     pub fn missing(case: &str) -> Self {
         Self {
@@ -124,6 +236,8 @@ impl Suspects {
             raw_text: None,
             patch: None,
             exit_status: None,
+            samples: Vec::new(),
+            mended: Vec::new(),
             source: None,
         }
     }

@@ -1,21 +1,46 @@
-//! A file to import: its first value, its records one by one, with line numbers, without holding it in memory
-//! where it is one record a line.
+//! A file to import: what it is by its content, and its records one by one with their lines, without holding
+//! more than one of them in memory.
 
+mod forms;
+mod sketch;
+mod split;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
 
-/// Longest record in bytes; a longer line is refused, not loaded.
-const LONGEST: usize = 256 << 20;
+use self::split::{Frame, Splitter};
+use super::meter::{Meter, Metered};
+
+pub use self::forms::{Form, Head};
+
+/// Longest record in bytes; a longer one is refused, not loaded.
+pub(super) const LONGEST: usize = 256 << 20;
+
+/// What a person said about the files on the command line.
+#[derive(Debug, Clone, Default)]
+pub struct Wishes {
+    /// Name of the run that the files hold, instead of one taken from their names.
+    pub run: Option<String>,
+    /// Field of ours to column of theirs (`--map`).
+    pub map: BTreeMap<String, String>,
+}
 
 /// A file.
 #[derive(Debug, Clone)]
 pub struct Input {
     path: PathBuf,
+    meter: Arc<Meter>,
+    wishes: Arc<Wishes>,
 }
 
 /// One record of a file.
@@ -23,16 +48,55 @@ pub struct Input {
 pub struct Record {
     /// Key in front of it, when the file is one object of records.
     pub key: Option<String>,
-    /// The record.
+    /// The record. Bytes of a Parquet column stand as `{"$blob": N}`.
     pub value: Value,
-    /// Line it starts on, from 1; for records inside one JSON value their number in it.
+    /// Line it starts on, from 1; in a Parquet file the number of the row.
     pub line: usize,
+    /// Byte it starts at in the unpacked file; 0 where that means nothing.
+    pub offset: u64,
+    /// Its length in bytes; 0 where that means nothing.
+    pub len: u64,
+    /// Bytes of Parquet columns, by the number in `$blob`.
+    pub blobs: Vec<Vec<u8>>,
+}
+
+impl Record {
+    /// The bytes that `value` (some part of the record) stands for.
+    pub fn blob(&self, value: &Value) -> Option<&[u8]> {
+        let n = value.get("$blob")?.as_u64()?;
+        self.blobs.get(usize::try_from(n).ok()?).map(Vec::as_slice)
+    }
+
+    /// Where it was read, as records keep it: file name, line, place in the unpacked file.
+    pub fn source(&self, input: &Input) -> Value {
+        let mut out = serde_json::json!({"file": input.name(), "line": self.line});
+        if let (Value::Object(o), true) = (&mut out, self.len > 0) {
+            o.insert("offset".to_owned(), self.offset.into());
+            o.insert("len".to_owned(), self.len.into());
+        }
+        out
+    }
 }
 
 impl Input {
     /// The file at `path`.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned() }
+        Self::with(path, Arc::default(), Arc::default())
+    }
+
+    /// The file at `path`, counted by `meter`, read as `wishes` say.
+    pub fn with(path: &Path, meter: Arc<Meter>, wishes: Arc<Wishes>) -> Self {
+        Self {
+            path: path.to_owned(),
+            meter,
+            wishes,
+        }
+    }
+
+    /// Another file of the same input: a sibling that a format names.
+    #[must_use]
+    pub fn beside(&self, path: &Path) -> Self {
+        Self::with(path, self.meter.clone(), self.wishes.clone())
     }
 
     /// Where it is.
@@ -40,72 +104,133 @@ impl Input {
         &self.path
     }
 
-    /// File name without its endings: `x.preds.json` → `x`.
-    pub fn stem(&self) -> String {
-        let name = self
-            .path
+    /// What a person said on the command line.
+    pub fn wishes(&self) -> &Wishes {
+        &self.wishes
+    }
+
+    /// File name.
+    pub fn name(&self) -> String {
+        self.path
             .file_name()
             .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default();
+            .unwrap_or_default()
+    }
+
+    /// File name without its endings: `x.preds.json` → `x`.
+    pub fn stem(&self) -> String {
+        let name = self.name();
         let mut out = name.as_str();
-        for end in [".gz", ".zst", ".jsonl", ".json", ".preds", ".pred"] {
+        for end in [
+            ".gz", ".zst", ".jsonl", ".ndjson", ".json", ".preds", ".pred", ".traj", ".csv", ".tsv", ".parquet",
+            ".run", ".trec", ".txt",
+        ] {
             out = out.strip_suffix(end).unwrap_or(out);
         }
         out.to_owned()
     }
 
-    fn open(&self) -> Result<BufReader<File>> {
+    /// Case id of a file about one case: the first of its stem and its folders' names, from the inside out,
+    /// that looks like `OWNER__NAME-NUMBER`; else the stem.
+    pub fn instance(&self) -> String {
+        let stem = self.stem();
+        let folders = self.path.ancestors().skip(1).take(3);
+        let names = folders.filter_map(|p| p.file_name().and_then(|n| n.to_str()).map(str::to_owned));
+        std::iter::once(stem.clone())
+            .chain(names)
+            .find_map(|n| instance_in(&n))
+            .unwrap_or(stem)
+    }
+
+    /// Name of the run that the file holds: the person's, else one made of the stem.
+    pub fn run(&self) -> String {
+        self.wishes.run.clone().unwrap_or_else(|| run_name(&self.stem()))
+    }
+
+    /// Name of the run of a file about one case: the person's, else the nearest folder that is not named by
+    /// the case, else `fallback`.
+    pub fn run_of_folder(&self, fallback: &str) -> String {
+        if let Some(run) = &self.wishes.run {
+            return run.clone();
+        }
+        let full = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let case = self.instance();
+        full.ancestors()
+            .skip(1)
+            .filter_map(|p| p.file_name().and_then(|n| n.to_str()))
+            .find(|n| *n != case && !matches!(*n, "trajs" | "trajectories" | "events" | "output" | "agent"))
+            .map_or_else(|| fallback.to_owned(), run_name)
+    }
+
+    /// Opens it for reading from its start: unpacked, without byte order mark.
+    ///
+    /// # Errors
+    /// No regular file, a Git LFS pointer, a packing nobody can read here.
+    pub fn open(&self) -> Result<Box<dyn BufRead>> {
         let meta = std::fs::metadata(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
         if !meta.is_file() {
             return Err(Problem::input("not a regular file").in_file(&self.path));
         }
         let file = File::open(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
-        let mut reader = BufReader::with_capacity(1 << 18, file);
-        let head = reader.fill_buf().map_err(|e| Problem::io("read", &self.path, &e))?;
+        let mut raw = BufReader::with_capacity(1 << 18, Metered::new(file, self.meter.clone()));
+        let fail = |e: std::io::Error| Problem::io("read", &self.path, &e);
+        let head = raw.fill_buf().map_err(fail)?;
+        let mut plain: Box<dyn BufRead> = if head.starts_with(b"\x1f\x8b") {
+            Box::new(BufReader::with_capacity(
+                1 << 18,
+                flate2::bufread::MultiGzDecoder::new(raw),
+            ))
+        } else if head.starts_with(b"\x28\xb5\x2f\xfd") {
+            let unpack = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
+            Box::new(BufReader::with_capacity(1 << 18, unpack))
+        } else if head.starts_with(b"PK\x03\x04") {
+            return Err(Problem::input("the file is a ZIP archive")
+                .in_file(&self.path)
+                .mend("unpack it first"));
+        } else {
+            Box::new(raw)
+        };
+        let head = plain.fill_buf().map_err(fail)?;
         if head.starts_with(b"version https://git-lfs") {
             return Err(Problem::input("this is a Git LFS pointer, not the data")
                 .in_file(&self.path)
                 .mend("fetch the content with: git lfs pull"));
         }
-        if head.starts_with(b"\x1f\x8b") || head.starts_with(b"\x28\xb5\x2f\xfd") || head.starts_with(b"PK\x03\x04") {
-            return Err(Problem::input("the file is packed")
-                .in_file(&self.path)
-                .mend("unpack it first"));
-        }
         if head.starts_with(b"\xEF\xBB\xBF") {
-            reader.consume(3);
+            plain.consume(3);
         }
-        Ok(reader)
+        Ok(plain)
     }
 
-    /// The first JSON value and whether the file is a single one.
+    /// All of it as text; bytes that are not UTF-8 become U+FFFD.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn first(&self) -> Result<(Option<Value>, bool)> {
-        let mut reader = self.open()?;
-        let mut line = Vec::new();
-        while line.iter().all(u8::is_ascii_whitespace) {
-            line.clear();
-            if self.line(&mut reader, &mut line)? == 0 {
-                return Ok((None, true));
-            }
-        }
-        if let Ok(value) = serde_json::from_slice::<Value>(&line) {
-            let mut rest = Vec::new();
-            while self.line(&mut reader, &mut rest)? > 0 && rest.iter().all(u8::is_ascii_whitespace) {
-                rest.clear();
-            }
-            let records = value.is_object() && !rest.iter().all(u8::is_ascii_whitespace);
-            return Ok((Some(value), !records));
-        }
-        let rest = self.all(reader, line)?;
-        Ok((serde_json::from_slice(&rest).ok(), true))
+    /// It cannot be read, or holds more than 256 MiB.
+    pub fn text(&self) -> Result<String> {
+        let raw = split::all(self.open()?, &self.path)?;
+        Ok(String::from_utf8(raw).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
     }
 
-    fn line(&self, reader: &mut BufReader<File>, out: &mut Vec<u8>) -> Result<usize> {
-        let n = reader
-            .by_ref()
+    /// Hands out its lines with their numbers, from 1, without line ends.
+    ///
+    /// # Errors
+    /// It cannot be read, or `take` says stop.
+    pub fn lines(&self, take: &mut dyn FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+        let mut from = self.open()?;
+        let mut line = Vec::new();
+        let mut number = 0;
+        loop {
+            line.clear();
+            if self.line(&mut from, &mut line)? == 0 {
+                return Ok(());
+            }
+            number += 1;
+            take(line.trim_ascii_end(), number)?;
+        }
+    }
+
+    fn line(&self, from: &mut dyn BufRead, out: &mut Vec<u8>) -> Result<usize> {
+        let n = from
             .take(LONGEST as u64)
             .read_until(b'\n', out)
             .map_err(|e| Problem::io("read", &self.path, &e))?;
@@ -115,24 +240,22 @@ impl Input {
         Ok(n)
     }
 
-    fn all(&self, reader: BufReader<File>, mut start: Vec<u8>) -> Result<Vec<u8>> {
-        let left = (LONGEST as u64).saturating_sub(start.len() as u64);
-        reader
-            .take(left)
-            .read_to_end(&mut start)
-            .map_err(|e| Problem::io("read", &self.path, &e))?;
-        if start.len() >= LONGEST {
-            return Err(
-                Problem::input(format!("one JSON value of more than {} MiB", LONGEST >> 20))
-                    .in_file(&self.path)
-                    .mend("write it with one record a line (JSONL)"),
-            );
-        }
-        Ok(start)
+    /// The file as one JSON document.
+    ///
+    /// # Errors
+    /// It cannot be read, is not JSON, or holds more than 256 MiB.
+    pub fn document(&self) -> Result<Value> {
+        let raw = split::all(self.open()?, &self.path)?;
+        serde_json::from_slice(&raw).map_err(|e| {
+            not_json(&e)
+                .in_file(&self.path)
+                .at_line(e.line().max(1))
+                .mend("expected one JSON document")
+        })
     }
 
-    /// Hands out the records of a JSONL file, a JSON list, or a JSON object of records. A record that is not JSON
-    /// goes to `bad` and the others go on.
+    /// Hands out its records: lines of JSONL, elements of a JSON list, entries of a JSON object of objects, rows of
+    /// CSV or Parquet; any other JSON document is one record. What is no record goes to `bad`, the others go on.
     ///
     /// # Errors
     /// The file cannot be read, or `take` or `bad` says stop.
@@ -141,44 +264,49 @@ impl Input {
         take: &mut dyn FnMut(Record) -> Result<()>,
         bad: &mut dyn FnMut(Problem) -> Result<()>,
     ) -> Result<()> {
-        let (first, whole) = self.first()?;
-        if whole && (first.is_some() || !self.has_good_lines()?) {
-            let Some(value) = first else {
-                return self.not_json(bad);
-            };
-            return match value {
-                Value::Array(list) => list.into_iter().enumerate().try_for_each(|(n, value)| {
-                    take(Record {
-                        key: None,
-                        value,
-                        line: n + 1,
-                    })
-                }),
-                Value::Object(map) if !map.is_empty() && map.values().all(Value::is_object) => {
-                    map.into_iter().enumerate().try_for_each(|(n, (key, value))| {
-                        take(Record {
-                            key: Some(key),
-                            value,
-                            line: n + 1,
-                        })
-                    })
-                }
-                value => take(Record {
+        match self.form()?.0 {
+            Form::Lines => self.jsonl(take, bad),
+            Form::List => self.pieces(Frame::List, take, bad),
+            Form::Map => self.pieces(Frame::Map, take, bad),
+            Form::Glued => self.pieces(Frame::Row, take, bad),
+            Form::Document => match self.document() {
+                Ok(value) => take(Record {
                     key: None,
                     value,
                     line: 1,
+                    offset: 0,
+                    len: 0,
+                    blobs: Vec::new(),
                 }),
-            };
+                Err(p) => bad(p),
+            },
+            Form::Csv => table::csv(self, take, bad),
+            Form::Parquet => table::parquet(self, take),
+            Form::Empty => bad(Problem::input("the file is empty").in_file(&self.path)),
+            Form::Text => match self.document() {
+                Ok(_) => Ok(()),
+                Err(p) => bad(p.mend("expected JSON, or JSON Lines with one record a line")),
+            },
         }
-        let mut reader = self.open()?;
+    }
+
+    fn jsonl(
+        &self,
+        take: &mut dyn FnMut(Record) -> Result<()>,
+        bad: &mut dyn FnMut(Problem) -> Result<()>,
+    ) -> Result<()> {
+        let mut from = self.open()?;
         let mut line = Vec::new();
-        let mut number = 0;
+        let (mut number, mut offset) = (0, 0u64);
         loop {
             line.clear();
-            if self.line(&mut reader, &mut line)? == 0 {
+            let len = self.line(&mut from, &mut line)?;
+            if len == 0 {
                 return Ok(());
             }
             number += 1;
+            let at = offset;
+            offset += len as u64;
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
@@ -188,91 +316,73 @@ impl Input {
                     key: None,
                     value,
                     line: number,
+                    offset: at,
+                    len: len as u64,
+                    blobs: Vec::new(),
                 })?,
-                Err(e) => bad(
-                    Problem::input(format!("not JSON at column {}: {}", e.column(), reason(&e)))
-                        .in_file(&self.path)
-                        .at_line(number)
-                        .mend("mend or remove this line; the others were read"),
-                )?,
+                Err(e) => {
+                    let p = not_json(&e).in_file(&self.path).at_line(number);
+                    bad(p.mend("mend or remove this line; the others were read"))?;
+                }
             }
         }
     }
 
-    fn not_json(&self, bad: &mut dyn FnMut(Problem) -> Result<()>) -> Result<()> {
-        let raw = self.all(self.open()?, Vec::new())?;
-        if raw.iter().all(u8::is_ascii_whitespace) {
-            return bad(Problem::input("the file is empty").in_file(&self.path));
-        }
-        match serde_json::from_slice::<Value>(&raw) {
-            Err(e) => bad(
-                Problem::input(format!("not JSON at column {}: {}", e.column(), reason(&e)))
+    fn pieces(
+        &self,
+        frame: Frame,
+        take: &mut dyn FnMut(Record) -> Result<()>,
+        bad: &mut dyn FnMut(Problem) -> Result<()>,
+    ) -> Result<()> {
+        let mut splitter = Splitter::new(self.open()?, &self.path, frame);
+        while let Some(piece) = splitter.piece()? {
+            match serde_json::from_slice(&piece.raw) {
+                Ok(value) => take(Record {
+                    key: piece.key,
+                    value,
+                    line: piece.line,
+                    offset: piece.offset,
+                    len: piece.raw.len() as u64,
+                    blobs: Vec::new(),
+                })?,
+                Err(_) if piece.cut => bad(Problem::input("the file ends inside this record")
                     .in_file(&self.path)
-                    .at_line(e.line().max(1))
-                    .mend("expected JSON, or JSON Lines with one record a line"),
-            ),
-            Ok(_) => Ok(()),
+                    .at_line(piece.line)
+                    .mend("get the whole file; the records before were read"))?,
+                Err(e) => {
+                    let line = piece.line + e.line().saturating_sub(1);
+                    let p = not_json(&e).in_file(&self.path).at_line(line);
+                    bad(p.mend("mend or remove this record; the others were read"))?;
+                }
+            }
         }
-    }
-
-    /// Whether some line by itself is a JSON object: a bad first line must not hide the good ones after it.
-    fn has_good_lines(&self) -> Result<bool> {
-        let raw = self.all(self.open()?, Vec::new())?;
-        Ok(raw
-            .split(|b| *b == b'\n')
-            .any(|l| matches!(serde_json::from_slice::<Value>(l), Ok(Value::Object(_)))))
+        Ok(())
     }
 }
 
-fn reason(e: &serde_json::Error) -> String {
+/// `OWNER__NAME-NUMBER` at the end of a file or folder name, after an optional `HASH__` or `PREFIX.` before it.
+fn instance_in(name: &str) -> Option<String> {
+    let (_, number) = name.rsplit_once('-')?;
+    let like = name.contains("__") && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    if !like {
+        return None;
+    }
+    let own = name
+        .rsplit_once('.')
+        .filter(|(lead, tail)| !lead.contains("__") && tail.contains("__"));
+    Some(own.map_or(name, |(_, tail)| tail).to_owned())
+}
+
+/// A folder name for a run.
+pub fn run_name(raw: &str) -> String {
+    let ok = |c: char| c.is_alphanumeric() || "._-+".contains(c);
+    let out: String = raw.chars().map(|c| if ok(c) { c } else { '-' }).collect();
+    let out = out.trim_matches(['.', '-']).to_owned();
+    if out.is_empty() { "run".to_owned() } else { out }
+}
+
+fn not_json(e: &serde_json::Error) -> Problem {
     let full = e.to_string();
-    crate::text::clean::line(full.split(" at line ").next().unwrap_or(&full))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> (Vec<(Option<String>, usize)>, Vec<String>) {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("x.preds.json");
-        std::fs::write(&path, text).unwrap();
-        let input = Input::new(&path);
-        assert_eq!(input.stem(), "x");
-        let (mut good, mut bad) = (Vec::new(), Vec::new());
-        input
-            .records(
-                &mut |r| {
-                    good.push((r.key, r.line));
-                    Ok(())
-                },
-                &mut |p| {
-                    bad.push(format!("{:?} {}", p.line, p.what));
-                    Ok(())
-                },
-            )
-            .unwrap();
-        (good, bad)
-    }
-
-    #[test]
-    fn lines_lists_and_maps() {
-        assert_eq!(read("{\"a\":1}\n\n{\"a\":2}\r\n").0, [(None, 1), (None, 3)]);
-        assert_eq!(read("[{\"a\":1},\n {\"a\":2}]").0, [(None, 1), (None, 2)]);
-        assert_eq!(
-            read("{\"k\":{\"a\":1},\n\"l\":{}}").0,
-            [(Some("k".into()), 1), (Some("l".into()), 2)]
-        );
-        assert_eq!(read("\u{FEFF}{\"a\":1}\n{\"a\":1}\n").0.len(), 2);
-    }
-
-    #[test]
-    fn a_bad_line_is_named_and_the_others_are_read() {
-        let (good, bad) = read("{\"a\":1}\n{\"a\":\n{\"a\":3}\n");
-        assert_eq!(good.len(), 2);
-        assert!(bad[0].starts_with("Some(2) not JSON at column 5: EOF"), "{bad:?}");
-        assert_eq!(read("{\"a\":\n{\"a\":2}\n").0, [(None, 2)]);
-        assert!(read("").1[0].contains("empty"));
-        assert!(read("<html>").1[0].contains("not JSON"));
-    }
+    let why = crate::text::clean::line(full.split(" at line ").next().unwrap_or(&full));
+    Problem::input(format!("not JSON at column {}: {why}", e.column()))
 }

@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
-use crate::domain::run::{RunInfo, Status, Suspect, Suspects};
+use crate::domain::run::{RunInfo, Sample, Status, Suspects};
 use crate::read::dataset::swe_bench::files_of;
 
 use super::input::{Input, Record};
-use super::reader::{Head, Item, Reader, Sink};
+use super::reader::{Head, Item, Reader, Sink, each};
 
 /// Reads `{"instance_id", "model_patch", "model_name_or_path"}` as a list, lines, or an object by instance.
 #[derive(Debug)]
@@ -24,78 +24,42 @@ impl Reader for Preds {
     }
 
     fn knows(&self, head: &Head<'_>) -> bool {
-        let row = match head.first {
-            Some(Value::Array(list)) => list.first(),
-            Some(Value::Object(o)) if head.whole && !o.contains_key("model_patch") => o.values().next(),
-            other => other,
-        };
-        row.is_some_and(|r| r.get("model_patch").is_some() && r.get("problem_statement").is_none())
+        head.has(&["model_patch"]) && !head.has(&["problem_statement"])
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let run = run_name(&input.stem());
+        let run = input.run();
         let mut told = false;
-        let mut refused: Vec<Problem> = Vec::new();
-        input.records(
-            &mut |record| {
-                let line = record.line;
-                let model = record
-                    .value
-                    .get("model_name_or_path")
-                    .and_then(Value::as_str)
-                    .unwrap_or("")
-                    .to_owned();
-                match row(record, input) {
-                    Ok(suspects) => {
-                        if !told {
-                            told = true;
-                            let info = RunInfo {
-                                model,
-                                note: "files of the submitted patch, in order".to_owned(),
-                                imported_from: input
-                                    .path()
-                                    .file_name()
-                                    .map(|n| n.to_string_lossy().into_owned())
-                                    .unwrap_or_default(),
-                                ..RunInfo::default()
-                            };
-                            sink.take(Item::Run { run: run.clone(), info }, input.path(), line)?;
-                        }
-                        let item = Item::Suspects {
-                            run: run.clone(),
-                            suspects: Box::new(suspects),
-                        };
-                        sink.take(item, input.path(), line)
-                    }
-                    Err(p) => sink.refuse(p.in_file(input.path()).at_line(line)),
-                }
-            },
-            &mut |p| {
-                refused.push(p);
-                Ok(())
-            },
-        )?;
-        refused.into_iter().try_for_each(|p| sink.refuse(p))
+        each(input, sink, &mut |record, sink| {
+            let line = record.line;
+            let model = record
+                .value
+                .get("model_name_or_path")
+                .and_then(Value::as_str)
+                .unwrap_or("")
+                .to_owned();
+            let suspects = row(record, input)?;
+            if !told {
+                told = true;
+                let info = RunInfo {
+                    model,
+                    note: "files of the submitted patch, in order".to_owned(),
+                    imported_from: input.name(),
+                    ..RunInfo::default()
+                };
+                sink.take(Item::Run { run: run.clone(), info }, input.path(), line)?;
+            }
+            let item = Item::Suspects {
+                run: run.clone(),
+                suspects: Box::new(suspects),
+            };
+            sink.take(item, input.path(), line)
+        })
     }
 }
 
-/// A folder name for a run.
-pub fn run_name(raw: &str) -> String {
-    let out: String = raw
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || "._-+".contains(c) {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    let out = out.trim_matches(['.', '-']).to_owned();
-    if out.is_empty() { "run".to_owned() } else { out }
-}
-
 fn row(record: Record, input: &Input) -> Result<Suspects> {
+    let source = record.source(input);
     let Value::Object(mut row) = record.value else {
         return Err(Problem::input("expected an object with instance_id and model_patch"));
     };
@@ -122,27 +86,17 @@ fn row(record: Record, input: &Input) -> Result<Suspects> {
         Some(_) if files.is_empty() => Status::InvalidJson,
         Some(_) => Status::Ok,
     };
-    let suspect = |(n, path): (usize, crate::base::path::RepoPath)| Suspect {
-        raw: path.to_string(),
-        path,
-        name: None,
-        rank: crate::base::num::small(n + 1),
-        score: None,
-        flags: Vec::new(),
-    };
+    let mut found = Sample::default();
+    for path in files {
+        found.add_file(path.as_str(), None);
+    }
     Ok(Suspects {
-        v: 1,
-        case,
         status,
-        files: files.into_iter().enumerate().map(suspect).collect(),
-        functions: Vec::new(),
-        raw_text: None,
+        files: found.files,
         patch,
         exit_status,
-        source: Some(serde_json::json!({
-            "file": input.path().file_name().map(|n| n.to_string_lossy().into_owned()),
-            "line": record.line,
-        })),
+        source: Some(source),
+        ..Suspects::missing(&case)
     })
 }
 
@@ -156,6 +110,9 @@ mod tests {
                 key: Some("k".into()),
                 value,
                 line: 1,
+                offset: 0,
+                len: 0,
+                blobs: Vec::new(),
             },
             &Input::new(std::path::Path::new("x.json")),
         )
@@ -175,6 +132,5 @@ mod tests {
                 .as_deref(),
             Some("model_patch")
         );
-        assert_eq!(run_name("a b/../c"), "a-b-..-c");
     }
 }

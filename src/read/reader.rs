@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::base::error::{Problem, Result};
+use crate::base::error::{Kind, Problem, Result};
+use crate::base::path::RepoPath;
 use crate::domain::case::Case;
+use crate::domain::evidence::Evidence;
 use crate::domain::run::{RunInfo, Suspects};
+use crate::domain::trajectory::Trajectory;
 
-use super::input::Input;
+use super::input::{Form, Input};
+pub use super::input::{Head, Record};
 
 /// Something read from a file.
 #[derive(Debug)]
@@ -19,7 +23,7 @@ pub enum Item {
     Case(Box<Case>),
     /// Where an image of a case is.
     Image(ImageLink),
-    /// What a run is; comes before its suspects.
+    /// What a run is; comes before its suspects. Several of one run complete each other.
     Run {
         /// Name of the run, a folder name.
         run: String,
@@ -33,6 +37,17 @@ pub enum Item {
         /// The record.
         suspects: Box<Suspects>,
     },
+    /// What an agent did on the way to its answer for one case.
+    Trajectory {
+        /// Name of the run.
+        run: String,
+        /// The record.
+        trajectory: Box<Trajectory>,
+    },
+    /// Evidence read out of one exhibit.
+    Evidence(Box<Evidence>),
+    /// Gold that stands in a file of its own, for a case that is known from elsewhere.
+    Gold(GoldRow),
 }
 
 /// Where an image of a case is.
@@ -42,8 +57,41 @@ pub struct ImageLink {
     pub case: String,
     /// Address by which the case names it.
     pub source: String,
-    /// File that holds it.
-    pub file: PathBuf,
+    /// What holds it.
+    pub from: ImageFrom,
+}
+
+/// What holds an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImageFrom {
+    /// A file.
+    File(PathBuf),
+    /// The bytes themselves (a Parquet column).
+    Bytes(Vec<u8>),
+}
+
+/// Published gold of one case.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GoldRow {
+    /// Case id.
+    pub case: String,
+    /// Edited files; `None` when the source names only functions.
+    pub files: Option<Vec<RepoPath>>,
+    /// Edited functions as `path:Class.method`, spelt as published behind the path.
+    pub functions: Option<Vec<String>>,
+}
+
+/// How the columns of a dataset were understood.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mapping {
+    /// What was read: file name and format.
+    pub what: String,
+    /// Our field and the column it came from.
+    pub mapped: Vec<(String, String)>,
+    /// Columns kept in `extra`.
+    pub extra: Vec<String>,
+    /// Fields of ours that no column fills.
+    pub missing: Vec<String>,
 }
 
 /// Takes what a reader finds.
@@ -59,26 +107,16 @@ pub trait Sink {
     /// # Errors
     /// Ends the import (with `--strict`).
     fn refuse(&mut self, problem: Problem) -> Result<()>;
-}
 
-/// The start of a file, for recognising it.
-#[derive(Debug)]
-pub struct Head<'a> {
-    /// Path of the file.
-    pub path: &'a Path,
-    /// Its first JSON value, as far as it could be parsed.
-    pub first: Option<&'a Value>,
-    /// The file is one JSON value rather than one per line.
-    pub whole: bool,
-}
+    /// Hears that a record at `line` of `file` was mended before it was taken, and how: `fence`, `trailing comma`,
+    /// `hunk counts`.
+    fn mended(&mut self, how: &str, file: &Path, line: usize);
 
-impl Head<'_> {
-    /// Whether the first value is an object with all these keys.
-    pub fn has(&self, keys: &[&str]) -> bool {
-        self.first
-            .and_then(Value::as_object)
-            .is_some_and(|o| keys.iter().all(|k| o.contains_key(*k)))
-    }
+    /// Hears what should be known about a file that was taken.
+    fn note(&mut self, problem: Problem);
+
+    /// Hears how the columns of a dataset were understood.
+    fn mapped(&mut self, mapping: Mapping);
 }
 
 /// A format.
@@ -100,9 +138,13 @@ pub trait Reader: Sync {
 }
 
 /// All formats, the most specific first.
-pub fn all() -> [&'static dyn Reader; 3] {
-    [
+pub fn all() -> Vec<&'static dyn Reader> {
+    vec![
+        // Trajectories.
+        // Runs.
         &super::preds::Preds,
+        // Evidence and gold.
+        // Datasets.
         &super::dataset::swe_bench::SweBench,
         &super::dataset::images::Images,
     ]
@@ -113,10 +155,14 @@ pub fn all() -> [&'static dyn Reader; 3] {
 /// # Errors
 /// Names all readers.
 pub fn named(name: &str) -> Result<&'static dyn Reader> {
-    all().into_iter().find(|r| r.name() == name).ok_or_else(|| {
-        Problem::input(format!("no format '{name}'"))
-            .mend(format!("use one of: {}", all().map(Reader::name).join(", ")))
-    })
+    all()
+        .into_iter()
+        .find(|r| r.name() == name)
+        .ok_or_else(|| Problem::input(format!("no format '{name}'")).mend(format!("use one of: {}", names())))
+}
+
+fn names() -> String {
+    all().into_iter().map(Reader::name).collect::<Vec<_>>().join(", ")
 }
 
 /// The reader that knows the file.
@@ -124,31 +170,53 @@ pub fn named(name: &str) -> Result<&'static dyn Reader> {
 /// # Errors
 /// Shows the first keys when none does.
 pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
-    let (first, whole) = input.first()?;
-    let head = Head {
-        path: input.path(),
-        first: first.as_ref(),
-        whole,
-    };
+    let head = input.head()?;
     if let Some(reader) = all().into_iter().find(|r| r.knows(&head)) {
         return Ok(reader);
     }
-    if first.is_none() && std::fs::metadata(input.path()).is_ok_and(|m| m.len() == 0) {
-        return Err(Problem::input("the file is empty").in_file(input.path()));
-    }
-    let keys = match &first {
-        Some(Value::Object(o)) => format!(
-            "its first keys are {}",
-            o.keys().take(8).cloned().collect::<Vec<_>>().join(", ")
-        ),
-        Some(Value::Array(_)) => "it is a JSON list".to_owned(),
-        Some(_) => "it is a bare JSON value".to_owned(),
-        None => "it is not JSON".to_owned(),
+    let keys = |v: &Value| match v {
+        Value::Object(o) => {
+            let keys: Vec<String> = o.keys().take(8).map(|k| crate::text::clean::line(k)).collect();
+            format!("its first keys are {}", keys.join(", "))
+        }
+        Value::Array(_) => "it is a JSON list".to_owned(),
+        _ => "it is a bare JSON value".to_owned(),
     };
-    Err(Problem::input(format!("no reader knows this file: {keys}"))
+    let why = match (head.form, head.document.as_ref().or(head.record.as_ref())) {
+        (Form::Empty, _) => return Err(Problem::input("the file is empty").in_file(input.path())),
+        (Form::List, _) => format!(
+            "it is a JSON list; {}",
+            head.record.as_ref().map_or_else(|| "it is empty".to_owned(), keys)
+        ),
+        (_, Some(value)) => keys(value),
+        (_, None) => "it is not JSON".to_owned(),
+    };
+    Err(Problem::input(format!("no reader knows this file: {why}"))
         .in_file(input.path())
-        .mend(format!(
-            "name the format with --as: {}",
-            all().map(Reader::name).join(", ")
-        )))
+        .mend(format!("name the format with --as: {}", names())))
+}
+
+/// Reads all records of `input`: `row` turns each into items; what it refuses, and what is no record, is told.
+///
+/// # Errors
+/// The file cannot be read, or the sink ends the import.
+pub fn each(
+    input: &Input,
+    sink: &mut dyn Sink,
+    row: &mut dyn FnMut(Record, &mut dyn Sink) -> Result<()>,
+) -> Result<()> {
+    // Both closures tell the sink, never at the same time.
+    let sink = std::cell::RefCell::new(sink);
+    input.records(
+        &mut |record| {
+            let line = record.line;
+            let mut sink = sink.borrow_mut();
+            match row(record, &mut **sink) {
+                Ok(()) => Ok(()),
+                Err(p) if p.kind == Kind::Environment => Err(p),
+                Err(p) => sink.refuse(p.in_file(input.path()).at_line(line)),
+            }
+        },
+        &mut |p| sink.borrow_mut().refuse(p),
+    )
 }

@@ -93,6 +93,7 @@ impl Sink for Batch {
             Item::Image(link) => self.links.push((link, file.to_owned(), line)),
             Item::Run { run, info } => self.runs.entry(run).or_default().info = Some(info),
             Item::Suspects { run, suspects } => self.runs.entry(run).or_default().rows.push(*suspects),
+            Item::Trajectory { .. } | Item::Evidence(_) | Item::Gold(_) => {}
         }
         Ok(())
     }
@@ -104,6 +105,12 @@ impl Sink for Batch {
         self.refused.push(problem);
         Ok(())
     }
+
+    fn mended(&mut self, _how: &str, _file: &Path, _line: usize) {}
+
+    fn note(&mut self, _problem: Problem) {}
+
+    fn mapped(&mut self, _mapping: reader::Mapping) {}
 }
 
 /// Imports. `progress` hears what is being done and says whether to go on.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
 use crate::read::input::Input;
-use crate::read::reader::{Head, ImageLink, Item, Reader, Sink};
+use crate::read::reader::{Head, ImageFrom, ImageLink, Item, Reader, Sink, each};
 
 /// Reads `{"instance_id", "url", "file"}` records; files are relative to the mapping.
 #[derive(Debug)]
@@ -25,42 +25,21 @@ impl Reader for Images {
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
         let dir = input.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
-        let mut refused: Vec<Problem> = Vec::new();
-        input.records(
-            &mut |record| {
-                let get = |key: &str| record.value.get(key).and_then(Value::as_str).filter(|s| !s.is_empty());
-                match (get("instance_id"), get("url"), get("file")) {
-                    (Some(case), Some(source), Some(file)) => {
-                        let link = ImageLink {
-                            case: case.to_owned(),
-                            source: source.to_owned(),
-                            file: dir.join(file),
-                        };
-                        sink.take(Item::Image(link), input.path(), record.line)
-                    }
-                    (case, url, _) => {
-                        let field = if case.is_none() {
-                            "instance_id"
-                        } else if url.is_none() {
-                            "url"
-                        } else {
-                            "file"
-                        };
-                        sink.refuse(
-                            Problem::input("expected text")
-                                .in_file(input.path())
-                                .at_line(record.line)
-                                .at_field(field)
-                                .mend("a record needs instance_id, url and file"),
-                        )
-                    }
-                }
-            },
-            &mut |p| {
-                refused.push(p);
-                Ok(())
-            },
-        )?;
-        refused.into_iter().try_for_each(|p| sink.refuse(p))
+        each(input, sink, &mut |record, sink| {
+            let get = |key: &str| record.value.get(key).and_then(Value::as_str).filter(|s| !s.is_empty());
+            let wanted = ["instance_id", "url", "file"];
+            let [Some(case), Some(source), Some(file)] = wanted.map(get) else {
+                let field = wanted.into_iter().find(|k| get(k).is_none()).unwrap_or_default();
+                return Err(Problem::input("expected text")
+                    .at_field(field)
+                    .mend("a record needs instance_id, url and file"));
+            };
+            let link = ImageLink {
+                case: case.to_owned(),
+                source: source.to_owned(),
+                from: ImageFrom::File(dir.join(file)),
+            };
+            sink.take(Item::Image(link), input.path(), record.line)
+        })
     }
 }

@@ -9,7 +9,7 @@ use crate::domain::case::{self, Case, Comment, Exhibit, Gold, Labels, Place};
 use crate::domain::diff;
 use crate::read::input::Input;
 use crate::read::markdown;
-use crate::read::reader::{Head, Item, Reader, Sink};
+use crate::read::reader::{Head, Item, Reader, Sink, each};
 
 /// Reads rows with `instance_id`, `problem_statement`, `repo`, `base_commit`, `patch`.
 #[derive(Debug)]
@@ -25,27 +25,14 @@ impl Reader for SweBench {
     }
 
     fn knows(&self, head: &Head<'_>) -> bool {
-        let row = match head.first {
-            Some(Value::Array(list)) => list.first(),
-            other => other,
-        };
-        row.and_then(Value::as_object)
-            .is_some_and(|o| o.contains_key("instance_id") && o.contains_key("problem_statement"))
+        head.has(&["instance_id", "problem_statement"])
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut refused: Vec<Problem> = Vec::new();
-        input.records(
-            &mut |record| match row(record.value) {
-                Ok(case) => sink.take(Item::Case(Box::new(case)), input.path(), record.line),
-                Err(p) => sink.refuse(p.in_file(input.path()).at_line(record.line)),
-            },
-            &mut |p| {
-                refused.push(p);
-                Ok(())
-            },
-        )?;
-        refused.into_iter().try_for_each(|p| sink.refuse(p))
+        each(input, sink, &mut |record, sink| {
+            let case = row(record.value)?;
+            sink.take(Item::Case(Box::new(case)), input.path(), record.line)
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::base::error::{Problem, Result};
 use crate::domain::case::StoredImage;
 use crate::read::image::{self, Frames, Limits};
-use crate::read::reader::ImageLink;
+use crate::read::reader::{ImageFrom, ImageLink};
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 
@@ -39,20 +39,23 @@ pub(super) fn store(
         ));
         return Ok(());
     }
-    let bytes = match image::read_file(&link.file, &Limits::default()) {
-        Ok(bytes) => bytes,
-        Err(fault) => {
-            report.refused.push(place(
-                Problem::input(format!("{fault}: {}", link.file.display())).at_field("file"),
-            ));
-            return Ok(());
-        }
+    let bytes = match &link.from {
+        ImageFrom::Bytes(bytes) => bytes.clone(),
+        ImageFrom::File(file) => match image::read_file(file, &Limits::default()) {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                report.refused.push(place(
+                    Problem::input(format!("{fault}: {}", file.display())).at_field("file"),
+                ));
+                return Ok(());
+            }
+        },
     };
     let (stored, fault) = describe(&bytes);
     if let Some(fault) = &fault {
         report
             .faulty_images
-            .push(Problem::input(format!("stored, but cannot be shown: {fault}")).in_file(&link.file));
+            .push(Problem::input(format!("stored, but cannot be shown: {fault}")).in_file(from.0));
     }
     let path = ws.image(&stored);
     if !path.exists() {
@@ -143,7 +146,7 @@ pub(super) fn link_folders(
                     let link = ImageLink {
                         case: case.id.clone(),
                         source: exhibit.source.clone(),
-                        file: file.clone(),
+                        from: ImageFrom::File(file.clone()),
                     };
                     links.push((link, folder.clone(), 0));
                 }

@@ -1,0 +1,204 @@
+//! CSV and Parquet rows as JSON records.
+
+use std::fs::File;
+
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::record::{Field, Row};
+use serde_json::{Map, Value};
+
+use crate::base::error::{Problem, Result};
+
+use super::{Input, Record};
+
+/// Headings that make a first line a CSV heading; without one of them text stays text.
+const KNOWN: [&str; 9] = [
+    "instance_id",
+    "instanceid",
+    "case",
+    "case_id",
+    "problem_statement",
+    "query id",
+    "query-id",
+    "qid",
+    "org",
+];
+
+fn reader(input: &Input) -> Result<csv::Reader<Box<dyn std::io::BufRead>>> {
+    let mut first = Vec::new();
+    let mut from = input.open()?;
+    let _: usize = input.line(&mut *from, &mut first)?;
+    let delimiter = if first.contains(&b'\t') { b'\t' } else { b',' };
+    Ok(csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .flexible(true)
+        .from_reader(input.open()?))
+}
+
+/// The first row, when the file has a heading that is known.
+pub(super) fn csv_first(input: &Input) -> Result<Option<Value>> {
+    let mut reader = reader(input)?;
+    let Ok(heads) = reader.headers().cloned() else {
+        return Ok(None);
+    };
+    let known = heads.iter().any(|h| KNOWN.contains(&h.trim().to_lowercase().as_str()));
+    if heads.len() < 2 || !known {
+        return Ok(None);
+    }
+    let row = reader
+        .records()
+        .next()
+        .and_then(std::result::Result::ok)
+        .unwrap_or_default();
+    Ok(Some(object(&heads, &row)))
+}
+
+fn object(heads: &csv::StringRecord, row: &csv::StringRecord) -> Value {
+    let pairs = heads.iter().zip(row.iter());
+    Value::Object(
+        pairs
+            .map(|(k, v)| (k.trim().to_owned(), Value::String(v.to_owned())))
+            .collect(),
+    )
+}
+
+pub(super) fn csv(
+    input: &Input,
+    take: &mut dyn FnMut(Record) -> Result<()>,
+    bad: &mut dyn FnMut(Problem) -> Result<()>,
+) -> Result<()> {
+    let mut reader = reader(input)?;
+    let heads = reader
+        .headers()
+        .map_err(|e| Problem::input(e.to_string()).in_file(input.path()).at_line(1))?
+        .clone();
+    let mut row = csv::StringRecord::new();
+    loop {
+        let at = reader.position().clone();
+        let line = usize::try_from(at.line()).unwrap_or(usize::MAX);
+        let place = |p: Problem| p.in_file(input.path()).at_line(line);
+        match reader.read_record(&mut row) {
+            Ok(false) => return Ok(()),
+            Ok(true) if row.len() != heads.len() => bad(place(
+                Problem::input(format!("{} fields where the heading has {}", row.len(), heads.len()))
+                    .mend("quote fields that hold the delimiter or line ends"),
+            ))?,
+            Ok(true) => take(Record {
+                key: None,
+                value: object(&heads, &row),
+                line,
+                offset: at.byte(),
+                len: reader.position().byte().saturating_sub(at.byte()),
+                blobs: Vec::new(),
+            })?,
+            Err(e) => match e.kind() {
+                csv::ErrorKind::Io(io) => return Err(Problem::io("read", input.path(), io)),
+                _ => bad(place(Problem::input(e.to_string())))?,
+            },
+        }
+    }
+}
+
+fn open(input: &Input) -> Result<SerializedFileReader<File>> {
+    let path = input.path();
+    let file = File::open(path).map_err(|e| Problem::io("open", path, &e))?;
+    SerializedFileReader::new(file).map_err(|e| broken(input, &e))
+}
+
+fn broken(input: &Input, e: &::parquet::errors::ParquetError) -> Problem {
+    Problem::input(format!(
+        "not a readable Parquet file: {}",
+        crate::text::clean::line(&e.to_string())
+    ))
+    .in_file(input.path())
+    .mend("get the whole file again, or convert it to JSONL")
+}
+
+/// The first row with long texts cut.
+pub(super) fn parquet_first(input: &Input) -> Result<Option<Value>> {
+    let reader = open(input)?;
+    let mut rows = reader.get_row_iter(None).map_err(|e| broken(input, &e))?;
+    match rows.next() {
+        None => Ok(Some(Value::Object(
+            reader
+                .metadata()
+                .file_metadata()
+                .schema()
+                .get_fields()
+                .iter()
+                .map(|f| (f.name().to_owned(), Value::Null))
+                .collect(),
+        ))),
+        Some(Ok(row)) => {
+            let value = object_of(row, &mut Vec::new());
+            let text = value.to_string();
+            Ok(super::sketch::sketch_of(text.as_bytes()))
+        }
+        Some(Err(e)) => Err(broken(input, &e)),
+    }
+}
+
+/// Hands out all rows.
+pub(super) fn parquet(input: &Input, take: &mut dyn FnMut(Record) -> Result<()>) -> Result<()> {
+    let reader = open(input)?;
+    let size = std::fs::metadata(input.path()).map_or(0, |m| m.len());
+    let rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
+    let share = size.checked_div(rows).unwrap_or(0);
+    for (n, row) in reader.get_row_iter(None).map_err(|e| broken(input, &e))?.enumerate() {
+        input.meter.check()?;
+        input.meter.add(share);
+        let row = row.map_err(|e| broken(input, &e).at_line(n + 1))?;
+        let mut blobs = Vec::new();
+        let value = object_of(row, &mut blobs);
+        take(Record {
+            key: None,
+            value,
+            line: n + 1,
+            offset: 0,
+            len: 0,
+            blobs,
+        })?;
+    }
+    Ok(())
+}
+
+fn object_of(row: Row, blobs: &mut Vec<Vec<u8>>) -> Value {
+    let fields = row.into_columns().into_iter();
+    Value::Object(fields.map(|(k, v)| (k, value_of(v, blobs))).collect::<Map<_, _>>())
+}
+
+fn value_of(field: Field, blobs: &mut Vec<Vec<u8>>) -> Value {
+    match field {
+        Field::Null => Value::Null,
+        Field::Bool(v) => v.into(),
+        Field::Byte(v) => v.into(),
+        Field::Short(v) => v.into(),
+        Field::Int(v) => v.into(),
+        Field::Long(v) => v.into(),
+        Field::UByte(v) => v.into(),
+        Field::UShort(v) => v.into(),
+        Field::UInt(v) => v.into(),
+        Field::ULong(v) => v.into(),
+        Field::Float(v) => Value::from(v),
+        Field::Double(v) => Value::from(v),
+        Field::Str(v) => Value::String(v),
+        Field::Bytes(v) => {
+            blobs.push(v.data().to_vec());
+            serde_json::json!({"$blob": blobs.len() - 1})
+        }
+        Field::Group(row) => object_of(row, blobs),
+        Field::ListInternal(list) => list.elements().iter().cloned().map(|v| value_of(v, blobs)).collect(),
+        Field::MapInternal(map) => {
+            let entries = map.entries().iter().cloned();
+            let pair = |(k, v): (Field, Field)| {
+                let key = match k {
+                    Field::Str(s) => s,
+                    other => other.to_string(),
+                };
+                (key, value_of(v, blobs))
+            };
+            Value::Object(entries.map(pair).collect())
+        }
+        // Half floats, decimals, dates and times: as the library prints them.
+        other => Value::String(other.to_string()),
+    }
+}
