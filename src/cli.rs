@@ -7,13 +7,14 @@ pub mod import;
 pub mod keys;
 pub mod open;
 pub mod play;
+pub mod progress;
 pub mod session;
 pub mod show;
 pub mod show_image;
 
 use std::io::Write;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 
 use crate::base::error::{Kind, Problem, Result};
 use crate::store::workspace::Workspace;
@@ -25,7 +26,10 @@ use env::Env;
 /// Runs the command line; the exit code comes back.
 pub fn run() -> u8 {
     let env = Env::read();
-    let args = Args::parse();
+    let args = match Args::from_arg_matches(&Args::grammar().get_matches()) {
+        Ok(args) => args,
+        Err(e) => e.exit(),
+    };
     let json = args.json();
     match dispatch(args, &env) {
         Ok(code) => code,
@@ -75,7 +79,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Doctor { workspace, json }) => doctor::run(workspace.as_deref(), json, &shared, env),
         Some(Command::Completions { shell }) => {
             let mut out = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "casefile", &mut out);
+            clap_complete::generate(shell, &mut Args::grammar(), "casefile", &mut out);
             print(&String::from_utf8_lossy(&out))?;
             Ok(0)
         }

@@ -5,6 +5,8 @@ pub mod disk;
 pub mod forms;
 pub mod journal;
 pub mod replay;
+pub mod spool;
+pub mod stage;
 pub mod whole;
 pub mod workspace;
 pub mod writer;

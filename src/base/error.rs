@@ -46,7 +46,9 @@ impl Problem {
     /// An I/O error on `path` while doing `doing` ("read", "write", …).
     pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
         let kind = match error.kind() {
-            std::io::ErrorKind::NotFound | std::io::ErrorKind::InvalidInput => Kind::Input,
+            std::io::ErrorKind::NotFound | std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData => {
+                Kind::Input
+            }
             _ => Kind::Environment,
         };
         Self::new(kind, format!("cannot {doing}: {error}")).in_file(path)

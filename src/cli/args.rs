@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -88,9 +88,9 @@ pub enum Command {
 
 /// Bring cases, images, runs and repositories into a workspace.
 ///
-/// A file's format is recognised by its content. A folder is searched for clones named `OWNER__NAME`[.git] or
-/// OWNER/NAME, else for images named by the last part of their address. Repositories are linked, never copied.
-/// The same input again changes nothing.
+/// A file's format is recognised by its content, packed (gzip, zstd) or not. A folder is searched for clones named
+/// `OWNER__NAME`[.git] or OWNER/NAME, else for data and for images named by the last part of their address.
+/// Repositories are linked, never copied. The same input again changes nothing; ctrl-c leaves all as it was.
 #[derive(Debug, clap::Args)]
 pub struct Import {
     /// Files and folders.
@@ -98,7 +98,7 @@ pub struct Import {
     /// Workspace to import into.
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     pub workspace: PathBuf,
-    /// Format of the files, instead of recognising it: swe-bench, images, preds.
+    /// Format of the files, instead of recognising it; the list is below.
     #[arg(long = "as", value_name = "FORMAT")]
     pub format: Option<String>,
     /// Where a repository is.
@@ -107,6 +107,15 @@ pub struct Import {
     /// Input mode of the imported runs: text-only, with-image, VCE, VCE+image.
     #[arg(long, value_name = "MODE")]
     pub input: Option<String>,
+    /// Name of the imported run, instead of one taken from the file or folder.
+    #[arg(long, value_name = "NAME")]
+    pub run: Option<String>,
+    /// Column of a dataset that holds one of our fields, where its name does not tell.
+    #[arg(long, value_name = "FIELD=COLUMN")]
+    pub map: Vec<String>,
+    /// Drop a run's older rows, and take published gold even where there is other gold.
+    #[arg(long)]
+    pub replace: bool,
     /// Stop at the first record that is refused.
     #[arg(long)]
     pub strict: bool,
@@ -174,6 +183,15 @@ pub struct Keys {
 }
 
 impl Args {
+    /// The command line with the formats that `import` reads, taken from the table of readers.
+    pub fn grammar() -> clap::Command {
+        let mut formats = String::from("Formats (--as):\n");
+        for reader in crate::read::reader::all() {
+            formats.push_str(&format!("  {:<16} {}\n", reader.name(), reader.about()));
+        }
+        Self::command().mut_subcommand("import", |c| c.after_help(formats))
+    }
+
     /// Whether errors are to be told as JSON.
     pub fn json(&self) -> bool {
         match &self.command {

@@ -1,14 +1,20 @@
 //! `casefile import`.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use crate::base::error::{Problem, Result};
+use crate::read::input::{Wishes, run_name};
+use crate::read::reader::Mapping;
 use crate::store::workspace::Workspace;
-use crate::work::import::{Count, Plan, Report, import};
+use crate::text::clean;
+use crate::work::import::{Count, Plan, Report, by_kind, import};
 
 use super::args::Import;
+use super::progress;
+
+/// Notes and kinds of refusals that are listed.
+const LISTED: usize = 20;
 
 /// Imports and reports.
 ///
@@ -32,33 +38,37 @@ pub fn run(args: &Import) -> Result<u8> {
         repos.insert(name.to_owned(), PathBuf::from(dir));
     }
     let ws = Workspace::open(&args.workspace)?;
+    let mut wishes = Wishes {
+        run: args.run.clone(),
+        ..Wishes::default()
+    };
+    if let Some(run) = args.run.as_deref().filter(|r| run_name(r) != *r) {
+        return Err(Problem::input(format!("'{run}' cannot name a run"))
+            .mend("use letters, digits, '.', '_', '-' or '+', as in: --run agent-m"));
+    }
+    for raw in &args.map {
+        let (field, column) = raw.split_once('=').ok_or_else(|| {
+            Problem::input(format!("--map {raw}: no column")).mend("write --map FIELD=COLUMN, as in: --map body=text")
+        })?;
+        wishes.map.insert(field.to_owned(), column.to_owned());
+    }
     let plan = Plan {
         paths: args.paths.clone(),
         format: args.format.clone(),
         repos,
         strict: args.strict,
         mode: args.input.clone(),
+        wishes,
+        replace: args.replace,
     };
-    let live = std::io::stderr().is_terminal() && !args.json;
-    let mut err = std::io::stderr();
-    let report = import(&ws, &plan, &mut |what, n| {
-        if live {
-            let count = if n > 0 { format!(" ({n})") } else { String::new() };
-            // Progress is a courtesy; the import does not depend on it.
-            let _ignored: std::io::Result<()> = write!(err, "\r\x1b[K{what}{count}").and_then(|()| err.flush());
-        }
-        true
-    })?;
-    if live {
-        let _ignored: std::io::Result<()> = write!(err, "\r\x1b[K");
-    }
+    let report = progress::show(args.json, |meter| import(&ws, &plan, meter))?;
     super::print(&if args.json {
         super::safe_json(&json(&report))
     } else {
         table(&report)
     })?;
     // Everything else was taken; the exit code tells scripts that not all was.
-    Ok(u8::from(!report.refused.is_empty()))
+    Ok(u8::from(report.refusals > 0))
 }
 
 fn json(r: &Report) -> String {
@@ -68,59 +78,116 @@ fn json(r: &Report) -> String {
             .map(|p| serde_json::json!({"what": p.what, "file": p.file, "line": p.line, "field": p.field, "mend": p.mend}))
             .collect()
     };
-    let value = serde_json::json!({
-        "cases": count(&r.cases),
-        "images": count(&r.images),
-        "runs": count(&r.runs),
-        "repositories": count(&r.repos),
-        "missing_images": r.missing_images,
-        "faulty_images": problems(&r.faulty_images),
-        "refused": problems(&r.refused),
-        "notes": problems(&r.notes),
-    });
-    format!("{value:#}\n")
+    let mut out = serde_json::Map::new();
+    for (name, c) in r.rows() {
+        out.insert(name.to_owned(), count(&c));
+    }
+    let kinds: Vec<serde_json::Value> = by_kind(&r.refused)
+        .into_iter()
+        .map(|(kind, all)| {
+            let first = all.first().map(|p| p.place());
+            serde_json::json!({"kind": kind, "count": all.len(), "first": first})
+        })
+        .collect();
+    let mappings: Vec<serde_json::Value> = r
+        .mappings
+        .iter()
+        .map(|m| {
+            let mapped: serde_json::Map<String, serde_json::Value> =
+                m.mapped.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
+            serde_json::json!({"what": m.what, "mapped": mapped, "extra": m.extra, "missing": m.missing})
+        })
+        .collect();
+    for (name, value) in [
+        ("missing_images", r.missing_images.into()),
+        ("faulty_images", problems(&r.faulty_images).into()),
+        ("mended", serde_json::json!(r.mended)),
+        ("refusals", r.refusals.into()),
+        ("refused_by_kind", kinds.into()),
+        ("refused", problems(&r.refused).into()),
+        ("skipped", problems(&r.skipped).into()),
+        ("notes", problems(&r.notes).into()),
+        ("columns", mappings.into()),
+    ] {
+        out.insert(name.to_owned(), value);
+    }
+    format!("{:#}\n", serde_json::Value::Object(out))
 }
 
 fn table(r: &Report) -> String {
     let mut out = String::from("              new  changed  unchanged\n");
-    for (name, c) in [
-        ("cases", r.cases),
-        ("images", r.images),
-        ("runs", r.runs),
-        ("repositories", r.repos),
-    ] {
+    for (name, c) in r.rows() {
         if c != Count::default() {
             out.push_str(&format!("{name:<12} {:>4}  {:>7}  {:>9}\n", c.new, c.changed, c.same));
         }
     }
-    let new = [r.cases, r.images, r.runs, r.repos]
-        .iter()
-        .any(|c| c.new + c.changed > 0);
-    if !new {
+    if !r.rows().iter().any(|(_, c)| c.took()) {
         out.push_str("nothing new\n");
+    }
+    for m in &r.mappings {
+        out.push_str(&columns(m));
+    }
+    if !r.mended.is_empty() {
+        let list: Vec<String> = r.mended.iter().map(|(how, n)| format!("{how} {n}")).collect();
+        out.push_str(&format!("mended: {}\n", list.join(" · ")));
     }
     if r.missing_images > 0 {
         let s = if r.missing_images == 1 { " has" } else { "s have" };
         out.push_str(&format!(
-            "{} exhibit{s} no image; they can be judged all the same
-",
+            "{} exhibit{s} no image; they can be judged all the same\n",
             r.missing_images
         ));
     }
+    let words = |p: &Problem| clean::text(&p.to_string());
     for p in &r.faulty_images {
-        out.push_str(&format!("{}\n", crate::text::clean::text(&p.to_string())));
+        out.push_str(&format!("{}\n", words(p)));
     }
-    for p in r.notes.iter().take(20) {
-        out.push_str(&format!("note: {}\n", crate::text::clean::text(&p.to_string())));
+    for p in r.notes.iter().take(LISTED) {
+        out.push_str(&format!("note: {}\n", words(p)));
     }
-    if !r.refused.is_empty() {
-        out.push_str(&format!("refused: {}\n", r.refused.len()));
-        for p in r.refused.iter().take(20) {
-            out.push_str(&format!("  {}\n", crate::text::clean::text(&p.to_string())));
+    if !r.skipped.is_empty() {
+        out.push_str(&format!("skipped, no data in them: {} files\n", r.skipped.len()));
+        for p in r.skipped.iter().take(3) {
+            out.push_str(&format!("  {}: {}\n", clean::line(&p.place()), clean::line(&p.what)));
         }
-        if r.refused.len() > 20 {
-            out.push_str(&format!("  … and {} more; --json lists all\n", r.refused.len() - 20));
+    }
+    if r.refusals > 0 {
+        out.push_str(&format!("refused: {}\n", r.refusals));
+        for (kind, all) in by_kind(&r.refused).iter().take(LISTED) {
+            let alone = all.len() == 1;
+            if !alone {
+                out.push_str(&format!("  {} × {}\n", all.len(), clean::line(kind)));
+            }
+            for p in all.iter().take(3) {
+                out.push_str(&format!("{}{}\n", if alone { "  " } else { "    " }, words(p)));
+            }
         }
+        if r.refusals > 20 {
+            out.push_str("  --json lists all\n");
+        }
+    }
+    out
+}
+
+fn columns(m: &Mapping) -> String {
+    let mapped: Vec<String> = m
+        .mapped
+        .iter()
+        .map(|(f, c)| if f == c { f.clone() } else { format!("{f} = {c}") })
+        .collect();
+    let mut out = format!(
+        "columns of {}: {}\n",
+        clean::line(&m.what),
+        clean::line(&mapped.join(", "))
+    );
+    if !m.extra.is_empty() {
+        out.push_str(&format!("  kept as extra: {}\n", clean::line(&m.extra.join(", "))));
+    }
+    if !m.missing.is_empty() {
+        out.push_str(&format!(
+            "  nothing for: {} (--map FIELD=COLUMN)\n",
+            m.missing.join(", ")
+        ));
     }
     out
 }

@@ -215,6 +215,28 @@ impl Sample {
 }
 
 impl Suspects {
+    /// Fills what this record does not say from another one of the same answer: the patch of a list of predictions,
+    /// the exit status of a trajectory.
+    pub fn complete(&mut self, other: Self) {
+        if self.files.is_empty() && self.functions.is_empty() && !(other.files.is_empty() && other.functions.is_empty())
+        {
+            self.files = other.files;
+            self.functions = other.functions;
+            self.status = other.status;
+        }
+        self.raw_text = self.raw_text.take().or(other.raw_text);
+        self.patch = self.patch.take().or(other.patch);
+        self.exit_status = self.exit_status.take().or(other.exit_status);
+        if self.samples.is_empty() {
+            self.samples = other.samples;
+        }
+        for how in other.mended {
+            if !self.mended.contains(&how) {
+                self.mended.push(how);
+            }
+        }
+    }
+
     /// The record of an answer: [`Status::Empty`] when it names nothing.
     pub fn answer(case: &str, found: Sample) -> Self {
         Self {

@@ -7,6 +7,7 @@ mod split;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unpack;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -174,22 +175,12 @@ impl Input {
         let file = File::open(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
         let mut raw = BufReader::with_capacity(1 << 18, Metered::new(file, self.meter.clone()));
         let fail = |e: std::io::Error| Problem::io("read", &self.path, &e);
-        let head = raw.fill_buf().map_err(fail)?;
-        let mut plain: Box<dyn BufRead> = if head.starts_with(b"\x1f\x8b") {
-            Box::new(BufReader::with_capacity(
-                1 << 18,
-                flate2::bufread::MultiGzDecoder::new(raw),
-            ))
-        } else if head.starts_with(b"\x28\xb5\x2f\xfd") {
-            let unpack = zstd::stream::read::Decoder::with_buffer(raw).map_err(fail)?;
-            Box::new(BufReader::with_capacity(1 << 18, unpack))
-        } else if head.starts_with(b"PK\x03\x04") {
+        if raw.fill_buf().map_err(fail)?.starts_with(b"PK\x03\x04") {
             return Err(Problem::input("the file is a ZIP archive")
                 .in_file(&self.path)
                 .mend("unpack it first"));
-        } else {
-            Box::new(raw)
-        };
+        }
+        let mut plain = unpack::plain(raw).map_err(fail)?;
         let head = plain.fill_buf().map_err(fail)?;
         if head.starts_with(b"version https://git-lfs") {
             return Err(Problem::input("this is a Git LFS pointer, not the data")

@@ -1,27 +1,51 @@
 //! How far a reading has come, and the wish to stop it: shared between who reads and who shows.
 
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::error::Problem;
 
-/// Bytes read so far, and a flag that ends the reading at its next look.
+/// What is being done, how far it has come (bytes read, or things done), and a flag that ends it at its next look.
 #[derive(Debug, Default)]
 pub struct Meter {
     read: AtomicU64,
-    stop: AtomicBool,
+    total: AtomicU64,
+    stop: Arc<AtomicBool>,
+    phase: Mutex<String>,
 }
 
 impl Meter {
-    /// Bytes read from disk so far, packed as they lie there.
+    /// How much of the phase is done: bytes read from disk, packed as they lie there, or things.
     pub fn read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// Counts bytes.
-    pub fn add(&self, bytes: u64) {
-        self.read.fetch_add(bytes, Ordering::Relaxed);
+    /// Counts.
+    pub fn add(&self, done: u64) {
+        self.read.fetch_add(done, Ordering::Relaxed);
+    }
+
+    /// What there is to be read, in the same measure; 0 when that is not known.
+    pub fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
+    }
+
+    /// Starts a new phase: what is being done, and how much of it there is.
+    pub fn phase(&self, what: &str, total: u64) {
+        self.read.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+        what.clone_into(&mut self.phase.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What is being done.
+    pub fn doing(&self) -> String {
+        self.phase.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The flag that stops; a signal may set it.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
     }
 
     /// Asks to stop.

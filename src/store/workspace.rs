@@ -115,6 +115,11 @@ impl Workspace {
         self.root.join("runs").join(run).join("suspects.jsonl")
     }
 
+    /// `runs/RUN/events.jsonl`.
+    pub fn events(&self, run: &str) -> PathBuf {
+        self.root.join("runs").join(run).join("events.jsonl")
+    }
+
     /// Evidence files, sorted.
     pub fn evidence(&self) -> Vec<PathBuf> {
         whole::lines_in(&self.root.join("evidence"))

@@ -1,22 +1,32 @@
 //! Import: everything readers find goes into the workspace, and the same input again changes nothing.
 //!
-//! Nothing in the workspace changes before all inputs were read; then files are replaced whole, cases last.
+//! Records are set aside on disk as they are read, so memory does not grow with the input. Nothing in the
+//! workspace changes before everything was read and prepared; then files are moved into place, cases last.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
-use crate::read::input::Input;
-use crate::read::reader::{self, ImageLink, Item, Reader, Sink};
+use crate::read::input::{Input, Wishes};
+use crate::read::meter::Meter;
+use crate::read::reader::{self, Reader};
 use crate::store::config;
+use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
 
 mod cases;
+mod evidence;
+mod gather;
 mod images;
+mod intake;
+mod merge;
+mod report;
 mod repos;
 mod runs;
 
 pub(in crate::work) use images::describe;
+pub use report::{Count, Report, by_kind};
 pub use repos::{find as find_repos, named as named_repo};
 
 /// What to import and how.
@@ -32,160 +42,89 @@ pub struct Plan {
     pub strict: bool,
     /// Input mode of the runs: `text-only`, `with-image`, `VCE`, `VCE+image`.
     pub mode: Option<String>,
+    /// Name of the run, and columns of a dataset by field.
+    pub wishes: Wishes,
+    /// Rows of a run, and published gold, that are there already go.
+    pub replace: bool,
 }
 
-/// Counts of one kind of thing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Not there before.
-    pub new: usize,
-    /// There, and different now.
-    pub changed: usize,
-    /// There already, exactly so.
-    pub same: usize,
-}
-
-/// What an import did.
-#[derive(Debug, Clone, Default)]
-pub struct Report {
-    /// Cases.
-    pub cases: Count,
-    /// Images.
-    pub images: Count,
-    /// Runs.
-    pub runs: Count,
-    /// Linked repositories.
-    pub repos: Count,
-    /// Images named by a case but not given, by the mapping or otherwise.
-    pub missing_images: usize,
-    /// Images that cannot be shown, with the reason; they are kept all the same.
-    pub faulty_images: Vec<Problem>,
-    /// Records that were refused.
-    pub refused: Vec<Problem>,
-    /// What was taken, but should be known.
-    pub notes: Vec<Problem>,
-}
-
-impl Count {
-    fn note(&mut self, before: Option<bool>) {
-        match before {
-            None => self.new += 1,
-            Some(true) => self.same += 1,
-            Some(false) => self.changed += 1,
-        }
-    }
-}
-
-/// Everything read, before anything is written.
-#[derive(Default)]
-struct Batch {
-    cases: Vec<crate::domain::case::Case>,
-    links: Vec<(ImageLink, PathBuf, usize)>,
-    runs: BTreeMap<String, runs::RunBatch>,
-    refused: Vec<Problem>,
-    strict: bool,
-}
-
-impl Sink for Batch {
-    fn take(&mut self, item: Item, file: &Path, line: usize) -> Result<()> {
-        match item {
-            Item::Case(case) => self.cases.push(*case),
-            Item::Image(link) => self.links.push((link, file.to_owned(), line)),
-            Item::Run { run, info } => self.runs.entry(run).or_default().info = Some(info),
-            Item::Suspects { run, suspects } => self.runs.entry(run).or_default().rows.push(*suspects),
-            Item::Trajectory { .. } | Item::Evidence(_) | Item::Gold(_) => {}
-        }
-        Ok(())
-    }
-
-    fn refuse(&mut self, problem: Problem) -> Result<()> {
-        if self.strict {
-            return Err(problem);
-        }
-        self.refused.push(problem);
-        Ok(())
-    }
-
-    fn mended(&mut self, _how: &str, _file: &Path, _line: usize) {}
-
-    fn note(&mut self, _problem: Problem) {}
-
-    fn mapped(&mut self, _mapping: reader::Mapping) {}
-}
-
-/// Imports. `progress` hears what is being done and says whether to go on.
+/// Imports. `meter` tells how far it has come and can stop it.
 ///
 /// # Errors
-/// A path that is neither data nor repository, a format nobody knows, a strict refusal, a failed write.
+/// A path that is neither data nor repository, a format nobody knows, a strict refusal, a failed write, a stop.
 /// The workspace is then as it was.
-pub fn import(ws: &Workspace, plan: &Plan, progress: &mut dyn FnMut(&str, usize) -> bool) -> Result<Report> {
-    let mut report = Report::default();
-    let mut batch = Batch {
-        strict: plan.strict,
-        ..Batch::default()
-    };
+pub fn import(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
     let mut repos = BTreeMap::new();
-    let mut folders: Vec<PathBuf> = Vec::new();
     for (name, dir) in &plan.repos {
         let (name, dir) = repos::named(name, dir)?;
         repos.insert(name, dir);
     }
     let fixed = plan.format.as_deref().map(reader::named).transpose()?;
-    for path in &plan.paths {
-        let meta = std::fs::metadata(path).map_err(|e| Problem::io("read", path, &e))?;
-        if meta.is_dir() {
-            let found = repos::find(path)?;
-            if found.is_empty() {
-                folders.push(path.clone());
-            }
-            repos.extend(found);
-            continue;
-        }
-        let input = Input::new(path);
+    let mut found = gather::gather(&plan.paths)?;
+    repos.append(&mut found.repos);
+    let stage = Stage::begin(&ws.root)?;
+    let mut intake = intake::Intake::new(stage, plan.strict)?;
+    let wishes = Arc::new(plan.wishes.clone());
+    meter.phase("reading", found.bytes());
+    for file in &found.files {
+        meter.check()?;
+        let input = Input::with(&file.path, meter.clone(), wishes.clone());
         let reader: &dyn Reader = match fixed {
             Some(reader) => reader,
-            None => reader::sniff(&input)?,
+            // What lies in a folder beside the data is no mistake of the user.
+            None => match reader::sniff(&input) {
+                Ok(reader) => reader,
+                Err(p) if file.named => return Err(p),
+                Err(p) => {
+                    intake.report.skipped.push(p);
+                    continue;
+                }
+            },
         };
-        if !progress(
-            &format!("reading {} as {}", path.display(), reader.name()),
-            batch.cases.len(),
-        ) {
-            return Err(stopped());
-        }
-        reader.read(&input, &mut batch)?;
-    }
-    if let Some(mode) = &plan.mode {
-        for run in batch.runs.values_mut() {
-            run.info.get_or_insert_with(Default::default).input.clone_from(mode);
+        match reader.read(&input, &mut intake) {
+            Err(p) if !file.named && !plan.strict && p.exit_code() == 2 => intake.report.refuse(p),
+            other => other?,
         }
     }
-    let mut known = cases::Known::load(ws)?;
-    known.merge(std::mem::take(&mut batch.cases), &mut report);
-    images::link_folders(&folders, &mut known, &mut batch.links)?;
-    for (n, (link, file, line)) in batch.links.iter().enumerate() {
-        if n.is_multiple_of(16) && !progress("storing images", n) {
-            return Err(stopped());
-        }
-        images::store(ws, link, (file, *line), &mut known, &mut report)?;
-    }
-    report.missing_images = known.missing_images();
-    let ids: HashSet<&str> = known.ids().collect();
-    for (name, run) in &batch.runs {
-        progress(&format!("writing run {name}"), run.rows.len());
-        runs::write(ws, name, run, &ids, &mut report)?;
-    }
-    known.write(ws)?;
+    meter.check()?;
+    let mut report = finish(ws, plan, meter, &found, intake)?;
     if !repos.is_empty() {
         for (name, dir) in &repos {
             report.repos.note(ws.links.get(name).map(|old| old == dir));
         }
         config::link(&ws.root, &repos)?;
     }
-    report.refused.append(&mut batch.refused);
     report.refused.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(report)
 }
 
-fn stopped() -> Problem {
-    Problem::environment("stopped; nothing in the workspace was changed")
+fn finish(
+    ws: &Workspace,
+    plan: &Plan,
+    meter: &Meter,
+    found: &gather::Found,
+    mut intake: intake::Intake,
+) -> Result<Report> {
+    let cases = cases::merge(ws, &mut intake, &found.images, plan.replace, meter)?;
+    if found.any_folder && intake.is_idle() && found.repos_found == 0 {
+        return Err(nothing_in(plan));
+    }
+    runs::merge(ws, &mut intake, plan, &cases, meter)?;
+    evidence::merge(ws, &mut intake, &cases, meter)?;
+    meter.check()?;
+    meter.phase("putting files in place", 0);
+    let intake::Intake {
+        mut stage, mut report, ..
+    } = intake;
+    report.missing_images = cases.missing;
+    cases.stage(&mut stage);
+    stage.commit()?;
+    Ok(report)
+}
+
+fn nothing_in(plan: &Plan) -> Problem {
+    let folder = plan.paths.iter().find(|p| p.is_dir()).cloned().unwrap_or_default();
+    Problem::input("neither data, nor a repository, nor images of known cases")
+        .in_file(folder)
+        .mend("name clones OWNER__NAME or OWNER/NAME, images by the last part of their address")
 }

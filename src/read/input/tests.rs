@@ -44,3 +44,84 @@ fn a_bad_line_is_named_and_the_others_are_read() {
     assert!(read("").1[0].contains("empty"));
     assert!(read("<html>").1[0].contains("not JSON"));
 }
+
+#[test]
+fn packed_files_are_read_as_they_are() {
+    use std::io::Write;
+    let dir = tempfile::tempdir().unwrap();
+    let plain = "{\"a\":1}\n{\"a\":2}\n";
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(plain.as_bytes()).unwrap();
+    let gz = gz.finish().unwrap();
+    let zst = zstd::encode_all(plain.as_bytes(), 1).unwrap();
+    for (name, bytes) in [("r.jsonl.gz", &gz), ("r.jsonl.zst", &zst)] {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let input = Input::new(&path);
+        assert_eq!(input.stem(), "r");
+        let mut seen = Vec::new();
+        let mut take = |r: Record| {
+            seen.push((r.value["a"].as_u64(), r.line, r.offset));
+            Ok(())
+        };
+        input.records(&mut take, &mut |p| panic!("{p}")).unwrap();
+        assert_eq!(seen, [(Some(1), 1, 0), (Some(2), 2, 8)]);
+        std::fs::write(&path, &bytes[..bytes.len() - 6]).unwrap();
+        let err = input.records(&mut |_| Ok(()), &mut |_| Ok(())).unwrap_err();
+        assert!(err.what.contains("damaged or cut off") && err.exit_code() == 2, "{err}");
+    }
+}
+
+#[test]
+fn tables_need_a_heading_that_is_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("rows.csv");
+    let read = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let input = Input::new(&path);
+        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let form = input.head().unwrap().form;
+        let take = &mut |r: Record| {
+            good.push((r.line, r.value["body"].as_str().unwrap_or("").to_owned()));
+            Ok(())
+        };
+        let refuse = &mut |p: Problem| {
+            bad.push((p.line, p.what));
+            Ok(())
+        };
+        input.records(take, refuse).unwrap();
+        (form, good, bad)
+    };
+    let (form, good, bad) = read("instance_id,body\na-1,\"two\nlines, one field\"\na-2\na-3,x\n");
+    assert_eq!(form, Form::Csv);
+    assert_eq!(good, [(2, "two\nlines, one field".to_owned()), (5, "x".to_owned())]);
+    assert_eq!(bad, [(Some(4), "1 fields where the heading has 2".to_owned())]);
+    assert_eq!(read("some, prose\nand more\n").0, Form::Text);
+    assert_eq!(read("query-id\tcorpus-id\tscore\nq\td\t1\n").0, Form::Csv);
+}
+
+#[test]
+fn names_of_cases_and_runs_come_from_paths() {
+    let of = |p: &str| {
+        let input = Input::new(Path::new(p));
+        (input.instance(), input.run_of_folder("x"))
+    };
+    let id = "django__django-10914";
+    assert_eq!(
+        of("/r/agent-7/django__django-10914.traj"),
+        (id.into(), "agent-7".into())
+    );
+    assert_eq!(
+        of("/r/agent-7/django__django-10914/django__django-10914.traj.json"),
+        (id.into(), "agent-7".into())
+    );
+    assert_eq!(
+        of("/r/agent-7/trajs/CodeR.django__django-10914.traj"),
+        (id.into(), "agent-7".into())
+    );
+    assert_eq!(
+        of("/r/output/django__django-10914/agent/trajectory.json"),
+        (id.into(), "r".into())
+    );
+    assert_eq!(of("/r/rollout-2025.jsonl").0, "rollout-2025");
+}

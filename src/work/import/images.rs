@@ -1,78 +1,92 @@
 //! Storing images by the SHA-256 of their bytes, and finding them in folders.
 
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use crate::base::error::{Problem, Result};
-use crate::domain::case::StoredImage;
+use crate::domain::case::{Case, StoredImage};
 use crate::read::image::{self, Frames, Limits};
-use crate::read::reader::{ImageFrom, ImageLink};
-use crate::store::whole;
+use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
 
 use super::Report;
-use super::cases::Known;
+use super::intake::{Held, Link};
 
-/// Stores one image and names it in its case.
+/// Images that lie aside until everything is prepared.
+#[derive(Default)]
+pub(super) struct Staged {
+    files: Vec<(PathBuf, PathBuf)>,
+    known: HashSet<PathBuf>,
+}
+
+impl Staged {
+    /// Appoints them all.
+    pub(super) fn adopt(self, stage: &mut Stage) -> Result<()> {
+        self.files.into_iter().try_for_each(|(from, to)| stage.adopt(from, &to))
+    }
+}
+
+/// Sets one image aside and names it in its case; true when the case changed.
 pub(super) fn store(
     ws: &Workspace,
-    link: &ImageLink,
-    from: (&Path, usize),
-    known: &mut Known,
+    case: &mut Case,
+    link: Link,
+    staged: &mut Staged,
+    dir: &Path,
     report: &mut Report,
-) -> Result<()> {
-    let place = |p: Problem| p.in_file(from.0).at_line(from.1);
-    if !known.has(&link.case) {
-        report.refused.push(place(
-            Problem::input(format!("no case '{}' in the workspace", link.case))
-                .at_field("instance_id")
-                .mend("import the cases first, or in the same command"),
+) -> Result<bool> {
+    let place = |p: Problem| match link.line {
+        0 => p.in_file(&link.from),
+        line => p.in_file(&link.from).at_line(line),
+    };
+    let Some(exhibit) = case.exhibits.iter_mut().find(|e| e.source == link.source) else {
+        report.refuse(place(
+            Problem::input(format!("case '{}' shows no image '{}'", case.id, link.source)).at_field("url"),
         ));
-        return Ok(());
-    }
-    if known.exhibit(&link.case, &link.source).is_none() {
-        report.refused.push(place(
-            Problem::input(format!("case '{}' shows no image '{}'", link.case, link.source)).at_field("url"),
-        ));
-        return Ok(());
-    }
-    let bytes = match &link.from {
-        ImageFrom::Bytes(bytes) => bytes.clone(),
-        ImageFrom::File(file) => match image::read_file(file, &Limits::default()) {
-            Ok(bytes) => bytes,
-            Err(fault) => {
-                report.refused.push(place(
-                    Problem::input(format!("{fault}: {}", file.display())).at_field("file"),
-                ));
-                return Ok(());
-            }
-        },
+        return Ok(false);
+    };
+    let file = match &link.held {
+        Held::File(file) | Held::Aside(file) => file,
+    };
+    let bytes = match image::read_file(file, &Limits::default()) {
+        Ok(bytes) => bytes,
+        Err(fault) => {
+            report.refuse(place(
+                Problem::input(format!("{fault}: {}", file.display())).at_field("file"),
+            ));
+            return Ok(false);
+        }
     };
     let (stored, fault) = describe(&bytes);
     if let Some(fault) = &fault {
-        report
-            .faulty_images
-            .push(Problem::input(format!("stored, but cannot be shown: {fault}")).in_file(from.0));
+        let p = Problem::input(format!("stored, but cannot be shown: {fault}"));
+        report.faulty_images.push(match &link.held {
+            Held::File(file) => p.in_file(file),
+            Held::Aside(_) => place(p),
+        });
     }
     let path = ws.image(&stored);
-    if !path.exists() {
-        whole::write(&path, |out| {
-            out.write_all(&bytes).map_err(|e| Problem::io("write", &path, &e))
-        })?;
+    if !path.exists() && staged.known.insert(path.clone()) {
+        let aside = match link.held {
+            Held::Aside(file) => file,
+            Held::File(_) => {
+                let aside = dir.join(format!("exhibit-{}", stored.sha256));
+                std::fs::write(&aside, &bytes).map_err(|e| Problem::io("write", &aside, &e))?;
+                aside
+            }
+        };
+        staged.files.push((aside, path));
     }
-    if let Some(exhibit) = known.exhibit(&link.case, &link.source) {
-        let same = exhibit.image.as_ref().map(|old| *old == stored);
-        report.images.note(same);
-        if same != Some(true) {
-            exhibit.image = Some(stored);
-            exhibit.fault = fault;
-            known.touched();
-        }
+    let same = exhibit.image.as_ref().map(|old| *old == stored);
+    report.images.note(same);
+    if same == Some(true) {
+        return Ok(false);
     }
-    Ok(())
+    exhibit.image = Some(stored);
+    exhibit.fault = fault;
+    Ok(true)
 }
 
 /// The record of an image, and why it cannot be shown, if so.
@@ -107,79 +121,53 @@ pub(in crate::work) fn describe(bytes: &[u8]) -> (StoredImage, Option<String>) {
     }
 }
 
-/// Finds images of cases in folders, by the last part of their address, under a folder of the case's id or anywhere.
-pub(super) fn link_folders(
-    folders: &[PathBuf],
-    known: &mut Known,
-    links: &mut Vec<(ImageLink, PathBuf, usize)>,
-) -> Result<()> {
-    for folder in folders {
-        let mut files: HashMap<String, Vec<PathBuf>> = HashMap::new();
-        walk(folder, 0, &mut files)?;
-        let before = links.len();
-        for case in known.cases() {
-            for exhibit in &case.exhibits {
-                let name = exhibit
-                    .source
-                    .split(['?', '#'])
-                    .next()
-                    .unwrap_or("")
-                    .rsplit('/')
-                    .next()
-                    .unwrap_or("");
-                let own = |p: &&PathBuf| p.components().any(|c| c.as_os_str() == case.id.as_str());
-                let ends = |n: &&String| n.strip_suffix(name).is_some_and(|lead| lead.ends_with('-'));
-                let found = files.get(name).or_else(|| {
-                    files
-                        .iter()
-                        .find(|(n, all)| ends(n) && all.iter().any(|p| own(&p)))
-                        .map(|(_, all)| all)
-                });
-                let Some(found) = found.filter(|_| !name.is_empty()) else {
-                    continue;
-                };
-                let file = match found.as_slice() {
-                    [only] => Some(only),
-                    several => several.iter().find(own),
-                };
-                if let Some(file) = file {
-                    let link = ImageLink {
-                        case: case.id.clone(),
-                        source: exhibit.source.clone(),
-                        from: ImageFrom::File(file.clone()),
-                    };
-                    links.push((link, folder.clone(), 0));
-                }
-            }
-        }
-        if links.len() == before {
-            return Err(
-                Problem::input("neither a repository nor a folder with images of known cases")
-                    .in_file(folder)
-                    .mend("name clones OWNER__NAME or OWNER/NAME, or images by the last part of their address"),
-            );
-        }
-    }
-    Ok(())
+/// Pictures of named folders, by file name.
+pub(super) struct Folders<'a> {
+    files: &'a HashMap<String, Vec<PathBuf>>,
 }
 
-fn walk(dir: &Path, depth: usize, files: &mut HashMap<String, Vec<PathBuf>>) -> Result<()> {
-    if depth > 4 {
-        return Ok(());
+impl<'a> Folders<'a> {
+    pub(super) fn new(files: &'a HashMap<String, Vec<PathBuf>>) -> Self {
+        Self { files }
     }
-    let list = fs::read_dir(dir).map_err(|e| Problem::io("list", dir, &e))?;
-    let mut all: Vec<PathBuf> = list.flatten().map(|e| e.path()).collect();
-    all.sort();
-    for path in all {
-        // A link could lead anywhere, and around in circles.
-        if path.is_symlink() {
-            continue;
+
+    /// Whether there are any.
+    pub(super) fn any(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// Adds links for exhibits of `case` that have none: by the last part of their address, under a folder of
+    /// the case's id or anywhere.
+    pub(super) fn links(&self, case: &Case, links: &mut Vec<Link>) {
+        if self.files.is_empty() {
+            return;
         }
-        if path.is_dir() {
-            walk(&path, depth + 1, files)?;
-        } else if let Some(name) = path.file_name().and_then(|n| n.to_str()) {
-            files.entry(name.to_owned()).or_default().push(path.clone());
+        let own = |p: &&PathBuf| p.components().any(|c| c.as_os_str() == case.id.as_str());
+        for exhibit in &case.exhibits {
+            if links.iter().any(|l| l.source == exhibit.source) {
+                continue;
+            }
+            let name = exhibit.source.split(['?', '#']).next().unwrap_or("");
+            let name = name.rsplit('/').next().unwrap_or("");
+            let ends = |n: &&String| n.strip_suffix(name).is_some_and(|lead| lead.ends_with('-'));
+            let found = self.files.get(name).or_else(|| {
+                let mut all = self.files.iter();
+                all.find(|(n, all)| ends(n) && all.iter().any(|p| own(&p)))
+                    .map(|(_, all)| all)
+            });
+            let file = match found.filter(|_| !name.is_empty()).map(Vec::as_slice) {
+                Some([only]) => Some(only),
+                Some(several) => several.iter().find(own),
+                None => None,
+            };
+            if let Some(file) = file {
+                links.push(Link {
+                    source: exhibit.source.clone(),
+                    from: file.clone(),
+                    line: 0,
+                    held: Held::File(file.clone()),
+                });
+            }
         }
     }
-    Ok(())
 }

@@ -1,62 +1,85 @@
-//! Writing runs: `run.toml` and `suspects.jsonl`, replaced whole when they differ.
-
-use std::collections::{HashMap, HashSet};
+//! Runs: `run.toml`, `suspects.jsonl` and `events.jsonl`, merged by case.
 
 use crate::base::error::{Problem, Result};
-use crate::domain::run::{RunInfo, Suspects};
-use crate::store::whole;
+use crate::domain::run::RunInfo;
+use crate::read::meter::Meter;
+use crate::store::config;
 use crate::store::workspace::Workspace;
 
-use super::Report;
+use super::Plan;
+use super::cases::Cases;
+use super::intake::{Intake, RunIntake, complete};
+use super::merge;
 
-/// One run as read.
-#[derive(Default)]
-pub(super) struct RunBatch {
-    pub(super) info: Option<RunInfo>,
-    pub(super) rows: Vec<Suspects>,
+/// Prepares the files of all runs.
+pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Cases, meter: &Meter) -> Result<()> {
+    let rows: usize = intake.runs.values().map(|r| r.answers.len()).sum();
+    meter.phase("merging runs", rows as u64);
+    for (name, mut run) in std::mem::take(&mut intake.runs) {
+        notes(&name, &run, cases, intake);
+        let path = ws.suspects(&name);
+        let fresh = !path.exists();
+        let Intake { stage, report, .. } = &mut *intake;
+        let answers = merge::merge(&path, &mut run.answers, false, plan.replace, stage, meter)?;
+        add(&mut report.answers, answers.count);
+        let mut wrote = answers.file.is_some();
+        answers.file.into_iter().for_each(|f| stage.add(f));
+        if answers.kept > 0 {
+            report.note(
+                Problem::input(format!(
+                    "run {name}: {} older rows about other cases are kept",
+                    answers.kept
+                ))
+                .mend("drop them with --replace"),
+            );
+        }
+        if !run.trajectories.is_empty() {
+            let path = ws.events(&name);
+            let events = merge::merge(&path, &mut run.trajectories, false, plan.replace, stage, meter)?;
+            add(&mut report.trajectories, events.count);
+            wrote |= events.file.is_some();
+            events.file.into_iter().for_each(|f| stage.add(f));
+        }
+        if let Some(mode) = &plan.mode {
+            run.info.input.clone_from(mode);
+        }
+        let toml = path.with_file_name("run.toml");
+        if toml.exists() {
+            // What a person wrote there stays where the data says nothing.
+            complete(&mut run.info, config::read_toml::<RunInfo>(&toml)?);
+        }
+        let text = toml::to_string(&run.info).map_err(|e| Problem::environment(e.to_string()))?;
+        wrote |= stage.text(&toml, &text)?;
+        if fresh && run.answers.is_empty() {
+            // A run without answers would not be seen.
+            stage.text(&path, "")?;
+        }
+        report.runs.note((!fresh).then_some(!wrote));
+    }
+    Ok(())
 }
 
-pub(super) fn write(
-    ws: &Workspace,
-    name: &str,
-    run: &RunBatch,
-    ids: &HashSet<&str>,
-    report: &mut Report,
-) -> Result<()> {
-    let mut last: HashMap<&str, usize> = HashMap::new();
-    for (n, row) in run.rows.iter().enumerate() {
-        last.insert(&row.case, n);
-    }
-    let strange = last.keys().filter(|id| !ids.contains(**id)).count();
+fn notes(name: &str, run: &RunIntake, cases: &Cases, intake: &mut Intake) {
+    let strange = run.answers.keys().filter(|id| !cases.has(id)).count();
     if strange > 0 {
-        report.notes.push(
+        intake.report.note(
             Problem::input(format!(
                 "run {name}: {strange} of {} rows are about cases that are not here; kept",
-                last.len()
+                run.answers.len()
             ))
             .mend("import the cases they belong to"),
         );
     }
-    if last.len() < run.rows.len() {
-        report.notes.push(Problem::input(format!(
+    if run.twice > 0 {
+        intake.report.note(Problem::input(format!(
             "run {name}: {} rows stand twice; the last one counts",
-            run.rows.len() - last.len()
+            run.twice
         )));
     }
-    let path = ws.suspects(name);
-    let mut text = String::new();
-    for (n, row) in run.rows.iter().enumerate() {
-        if last.get(row.case.as_str()) == Some(&n) {
-            text.push_str(&serde_json::to_string(row).map_err(|e| Problem::environment(e.to_string()))?);
-            text.push('\n');
-        }
-    }
-    let before = path.exists();
-    let mut wrote = whole::write_text(&path, &text)?;
-    if let Some(info) = &run.info {
-        let toml = toml::to_string(info).map_err(|e| Problem::environment(e.to_string()))?;
-        wrote |= whole::write_text(&path.with_file_name("run.toml"), &toml)?;
-    }
-    report.runs.note(before.then_some(!wrote));
-    Ok(())
+}
+
+fn add(to: &mut super::Count, more: super::Count) {
+    to.new += more.new;
+    to.changed += more.changed;
+    to.same += more.same;
 }

@@ -132,19 +132,9 @@ fn files_that_are_no_data_are_refused_with_a_way_out() {
     for (name, bytes, what, mend) in [
         ("empty.jsonl", &b""[..], "the file is empty", ""),
         ("lfs.jsonl", pointer.as_bytes(), "Git LFS pointer", "git lfs pull"),
-        (
-            "rows.jsonl.gz",
-            b"\x1f\x8b\x08\x00\x00\x00",
-            "the file is packed",
-            "unpack it first",
-        ),
-        (
-            "rows.zst",
-            b"\x28\xb5\x2f\xfd\x00",
-            "the file is packed",
-            "unpack it first",
-        ),
-        ("rows.zip", b"PK\x03\x04\x00", "the file is packed", "unpack it first"),
+        ("rows.jsonl.gz", b"\x1f\x8b\x08\x00\x00\x00", "damaged or cut off", ""),
+        ("rows.zst", b"\x28\xb5\x2f\xfd\x00", "damaged or cut off", ""),
+        ("rows.zip", b"PK\x03\x04\x00", "a ZIP archive", "unpack it first"),
         (
             "page.jsonl",
             b"<html><body>404</body></html>\n",
@@ -256,4 +246,89 @@ fn escaped_ids_are_ids() {
     study.lay("cases.jsonl", &ascii);
     assert!(study.ok(&["show"]).starts_with("o__r-\"q\" \\ é  Title of"));
     assert!(study.play("enter", "120x40").contains("relevance 2"));
+}
+
+#[test]
+fn a_report_counts_refusals_by_kind() {
+    let study = Study::new();
+    let rows: Vec<Value> = (1..=30)
+        .map(|n| json!({"instance_id": format!("o__r-{n}"), "problem_statement": 7}))
+        .chain([json!({"instance_id": "o__r-31"})])
+        .collect();
+    let file = study.write("rows.jsonl", lines(&rows));
+    let said = study.partly(&["import", &file]);
+    assert!(
+        said.contains("refused: 31\n  30 × problem_statement: expected text"),
+        "{said}"
+    );
+    assert!(
+        said.contains("rows.jsonl:3:") && !said.contains("rows.jsonl:4:"),
+        "{said}"
+    );
+    let said: Value = serde_json::from_str(&study.partly(&["import", &file, "--json"])).unwrap();
+    assert_eq!(said["refusals"], 31);
+    assert_eq!(said["refused"].as_array().unwrap().len(), 31);
+    assert_eq!(said["refused_by_kind"][0]["count"], 30);
+    assert_eq!(said["refused_by_kind"][1]["count"], 1);
+}
+
+#[test]
+fn a_folder_gives_its_data_and_says_what_it_skipped() {
+    let study = Study::new();
+    study.write("in/rows.jsonl", lines(&[row("o__r-1")]));
+    study.write(
+        "in/deep/agent.preds.json",
+        r#"{"o__r-1": {"model_patch": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"}}"#,
+    );
+    study.write("in/README.txt", "words");
+    study.write(
+        "in/lfs.jsonl",
+        "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+    );
+    let dir = study.home.path().join("in").display().to_string();
+    let said: Value = serde_json::from_str(&study.ok(&["import", &dir, "--json"])).unwrap();
+    assert_eq!((&said["cases"]["new"], &said["answers"]["new"]), (&json!(1), &json!(1)));
+    let skipped: Vec<&str> = said["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["what"].as_str().unwrap())
+        .collect();
+    assert_eq!(skipped.len(), 2, "{skipped:?}");
+    assert!(skipped.iter().any(|w| w.contains("Git LFS pointer")), "{skipped:?}");
+}
+
+#[test]
+fn rows_of_a_run_are_merged_by_case() {
+    let study = Study::with(&[row("o__r-1"), row("o__r-2")]);
+    let patch = |f: &str| format!("--- a/{f}\n+++ b/{f}\n@@ -1 +1 @@\n-a\n+b\n");
+    let preds = |id: &str, f: &str| json!({"instance_id": id, "model_patch": patch(f)});
+    let file = study.write(
+        "agent.jsonl",
+        lines(&[preds("o__r-1", "x.js"), preds("o__r-2", "y.js")]),
+    );
+    study.ok(&["import", &file, "--input", "VCE"]);
+    let file = study.write("more.jsonl", lines(&[preds("o__r-2", "z.js")]));
+    let said = study.ok(&["import", &file, "--run", "agent"]);
+    assert!(said.contains("1 older rows about other cases are kept"), "{said}");
+    let rows = study.read("runs/agent/suspects.jsonl");
+    let files: Vec<Value> = rows
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap()["files"][0]["path"].clone())
+        .collect();
+    assert_eq!(files, ["x.js", "z.js"]);
+    // What is known of the run stays.
+    assert!(study.read("runs/agent/run.toml").contains("input = \"VCE\""));
+    study.ok(&["import", &file, "--run", "agent", "--replace"]);
+    assert_eq!(study.read("runs/agent/suspects.jsonl").lines().count(), 1);
+    assert!(
+        study
+            .fails(2, &["import", &file, "--run", "../x"])
+            .contains("cannot name a run")
+    );
+    assert!(
+        study
+            .fails(2, &["import", &file, "--map", "body"])
+            .contains("--map FIELD=COLUMN")
+    );
 }

@@ -137,7 +137,7 @@ fn wrong_repositories_are_refused() {
         );
     }
     let err = study.fails(2, &["import", &plain]);
-    assert!(err.contains("neither a repository nor a folder with images"), "{err}");
+    assert!(err.contains("neither data, nor a repository, nor images"), "{err}");
     assert!(!study.path().join(".casefile/repos.toml").exists());
 }
 

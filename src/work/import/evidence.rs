@@ -1,0 +1,79 @@
+//! Evidence: each record finds its exhibit, then the files of the producers are merged.
+
+use crate::base::error::{Problem, Result};
+use crate::domain::evidence::Evidence;
+use crate::read::meter::Meter;
+use crate::store::spool::Spool;
+use crate::store::workspace::Workspace;
+
+use super::cases::{Cases, Shown};
+use super::intake::Intake;
+use super::merge;
+
+/// Prepares the files of all producers.
+pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &Meter) -> Result<()> {
+    for (producer, mut found) in std::mem::take(&mut intake.evidence) {
+        let mut settled = Spool::new(intake.stage.dir())?;
+        let keys: Vec<String> = found.keys().map(str::to_owned).collect();
+        for key in keys {
+            let Some(mut evidence) = found.get::<Evidence>(&key)? else {
+                continue;
+            };
+            // File and line of the record end its key.
+            let mut parts = key.rsplitn(3, '\n');
+            let line = parts.next().and_then(|n| n.parse().ok()).unwrap_or(1);
+            let file = parts.next().unwrap_or("").to_owned();
+            match resolve(&evidence, cases) {
+                Ok(id) => {
+                    evidence.exhibit = id;
+                    let _again: bool = settled.put(&merge::key(&evidence.case, &evidence.exhibit), &evidence)?;
+                }
+                Err(p) => intake.report.refuse(p.in_file(file).at_line(line)),
+            }
+        }
+        if settled.is_empty() {
+            continue;
+        }
+        let path = ws.root.join("evidence").join(format!("{producer}.jsonl"));
+        let merged = merge::merge(&path, &mut settled, true, false, &mut intake.stage, meter)?;
+        let count = &mut intake.report.evidence;
+        count.new += merged.count.new;
+        count.changed += merged.count.changed;
+        count.same += merged.count.same;
+        merged.file.into_iter().for_each(|f| intake.stage.add(f));
+    }
+    Ok(())
+}
+
+/// The id of the exhibit that a record names by id, address, file name or place.
+fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
+    let Some(shown) = cases.exhibits(&evidence.case) else {
+        return Err(Problem::input(format!("no case '{}' in the workspace", evidence.case))
+            .at_field("case")
+            .mend("import the cases first, or in the same command"));
+    };
+    let named = evidence.exhibit.as_str();
+    let find = |is: &dyn Fn(&Shown) -> bool| shown.iter().find(|s| is(s));
+    let hit = if let Some(url) = named.strip_prefix("url:") {
+        find(&|s| s.source == url)
+    } else if let Some(file) = named.strip_prefix("file:") {
+        let last = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        find(&|s| s.source == file).or_else(|| find(&|s| s.name() == last))
+    } else if let Some(n) = named.strip_prefix("index:") {
+        n.parse::<usize>().ok().and_then(|n| shown.get(n.checked_sub(1)?))
+    } else if named.is_empty() && shown.len() == 1 {
+        shown.first()
+    } else {
+        find(&|s| s.id == named)
+    };
+    hit.map(|s| s.id.clone()).ok_or_else(|| {
+        Problem::input(format!(
+            "case '{}' shows no image '{}'; it shows {}",
+            evidence.case,
+            named,
+            shown.len()
+        ))
+        .at_field("exhibit")
+        .mend("name it by id, address, file name or place (from 1)")
+    })
+}

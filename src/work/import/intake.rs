@@ -1,0 +1,200 @@
+//! Takes what readers find and sets it aside.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::base::error::{Problem, Result};
+use crate::domain::run::RunInfo;
+use crate::read::reader::{GoldRow, ImageFrom, ImageLink, Item, Mapping, Sink};
+use crate::store::spool::Spool;
+use crate::store::stage::Stage;
+
+use super::report::Report;
+
+/// An image link with the place that named it.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) source: String,
+    pub(super) from: PathBuf,
+    pub(super) line: usize,
+    pub(super) held: Held,
+}
+
+/// What holds the image of a link.
+#[derive(Debug)]
+pub(super) enum Held {
+    File(PathBuf),
+    /// Bytes set aside in this file.
+    Aside(PathBuf),
+}
+
+/// One run as far as it was read.
+pub(super) struct RunIntake {
+    pub(super) info: RunInfo,
+    pub(super) answers: Spool,
+    pub(super) trajectories: Spool,
+    /// File of the last answer of a case, to tell a repeated row from two files that complete each other.
+    from: HashMap<Box<str>, PathBuf>,
+    pub(super) twice: usize,
+}
+
+/// Everything read so far.
+pub(super) struct Intake {
+    pub(super) stage: Stage,
+    pub(super) report: Report,
+    pub(super) cases: Spool,
+    pub(super) links: HashMap<String, Vec<Link>>,
+    pub(super) gold: HashMap<String, GoldRow>,
+    pub(super) runs: BTreeMap<String, RunIntake>,
+    /// Evidence by producer; keys hold case and exhibit.
+    pub(super) evidence: BTreeMap<String, Spool>,
+    /// Cases that evidence is about.
+    pub(super) seen: HashSet<String>,
+    strict: bool,
+    aside: usize,
+}
+
+impl Intake {
+    pub(super) fn new(stage: Stage, strict: bool) -> Result<Self> {
+        Ok(Self {
+            cases: Spool::new(stage.dir())?,
+            stage,
+            report: Report::default(),
+            links: HashMap::new(),
+            gold: HashMap::new(),
+            runs: BTreeMap::new(),
+            evidence: BTreeMap::new(),
+            seen: HashSet::new(),
+            strict,
+            aside: 0,
+        })
+    }
+
+    /// Whether nothing was found, not even something to refuse.
+    pub(super) fn is_idle(&self) -> bool {
+        self.cases.is_empty()
+            && self.links.is_empty()
+            && self.gold.is_empty()
+            && self.runs.is_empty()
+            && self.evidence.is_empty()
+            && self.report.refusals == 0
+            && self.report.images == super::Count::default()
+    }
+
+    fn run(&mut self, name: &str) -> Result<&mut RunIntake> {
+        if !self.runs.contains_key(name) {
+            let run = RunIntake {
+                info: RunInfo::default(),
+                answers: Spool::new(self.stage.dir())?,
+                trajectories: Spool::new(self.stage.dir())?,
+                from: HashMap::new(),
+                twice: 0,
+            };
+            self.runs.insert(name.to_owned(), run);
+        }
+        self.runs
+            .get_mut(name)
+            .ok_or_else(|| Problem::environment("a run was lost while it was read"))
+    }
+
+    fn image(&mut self, link: ImageLink, file: &Path, line: usize) -> Result<()> {
+        let held = match link.from {
+            ImageFrom::File(path) => Held::File(path),
+            ImageFrom::Bytes(bytes) => {
+                self.aside += 1;
+                let path = self.stage.dir().join(format!("image-{}", self.aside));
+                std::fs::write(&path, bytes).map_err(|e| Problem::io("write", &path, &e))?;
+                Held::Aside(path)
+            }
+        };
+        self.links.entry(link.case).or_default().push(Link {
+            source: link.source,
+            from: file.to_owned(),
+            line,
+            held,
+        });
+        Ok(())
+    }
+}
+
+impl Sink for Intake {
+    fn take(&mut self, item: Item, file: &Path, line: usize) -> Result<()> {
+        match item {
+            Item::Case(case) => {
+                if self.cases.put(&case.id, &*case)? {
+                    self.report.note(
+                        Problem::input(format!("case '{}' stands twice; the last one counts", case.id))
+                            .in_file(file)
+                            .at_line(line),
+                    );
+                }
+            }
+            Item::Image(link) => self.image(link, file, line)?,
+            Item::Run { run, info } => complete(&mut self.run(&run)?.info, info),
+            Item::Suspects { run, mut suspects } => {
+                let run = self.run(&run)?;
+                let other = run.from.get(&*suspects.case).is_some_and(|f| f != file);
+                if other && let Some(first) = run.answers.get(&suspects.case)? {
+                    suspects.complete(first);
+                }
+                run.from.insert(suspects.case.as_str().into(), file.to_owned());
+                let again = run.answers.put(&suspects.case, &*suspects)?;
+                run.twice += usize::from(again && !other);
+            }
+            Item::Trajectory { run, trajectory } => {
+                let _again: bool = self.run(&run)?.trajectories.put(&trajectory.case, &*trajectory)?;
+            }
+            Item::Evidence(evidence) => {
+                let producer = crate::read::input::run_name(&evidence.producer);
+                self.seen.insert(evidence.case.clone());
+                if !self.evidence.contains_key(&producer) {
+                    self.evidence.insert(producer.clone(), Spool::new(self.stage.dir())?);
+                }
+                if let Some(spool) = self.evidence.get_mut(&producer) {
+                    let key = format!("{}\n{}\n{}\n{line}", evidence.case, evidence.exhibit, file.display());
+                    let _again: bool = spool.put(&key, &*evidence)?;
+                }
+            }
+            Item::Gold(row) => {
+                self.gold.insert(row.case.clone(), row);
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, problem: Problem) -> Result<()> {
+        if self.strict {
+            return Err(problem);
+        }
+        self.report.refuse(problem);
+        Ok(())
+    }
+
+    fn mended(&mut self, how: &str, _file: &Path, _line: usize) {
+        *self.report.mended.entry(how.to_owned()).or_default() += 1;
+    }
+
+    fn note(&mut self, problem: Problem) {
+        self.report.note(problem);
+    }
+
+    fn mapped(&mut self, mapping: Mapping) {
+        self.report.mappings.push(mapping);
+    }
+}
+
+/// Fills what `info` does not say yet.
+pub(super) fn complete(info: &mut RunInfo, more: RunInfo) {
+    for (own, other) in [
+        (&mut info.system, more.system),
+        (&mut info.model, more.model),
+        (&mut info.input, more.input),
+        (&mut info.made, more.made),
+        (&mut info.note, more.note),
+        (&mut info.imported_from, more.imported_from),
+    ] {
+        if own.is_empty() {
+            *own = other;
+        }
+    }
+}
