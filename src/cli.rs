@@ -3,6 +3,7 @@
 pub mod args;
 pub mod doctor;
 pub mod env;
+pub mod gold;
 pub mod import;
 pub mod keys;
 pub mod open;
@@ -73,6 +74,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
             Ok(0)
         }
         Some(Command::Import(import)) => import::run(&import),
+        Some(Command::Gold(gold)) => gold::run(&gold),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

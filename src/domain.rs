@@ -7,6 +7,7 @@ pub mod entry;
 pub mod evidence;
 pub mod filter;
 pub mod form;
+pub mod gold;
 pub mod ledger;
 pub mod marks;
 pub mod matching;

@@ -3,6 +3,7 @@
 pub mod blame;
 pub mod color;
 pub mod dataset;
+pub mod gold;
 pub mod image;
 pub mod input;
 pub mod lang;

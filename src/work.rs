@@ -3,10 +3,12 @@
 pub mod cancel;
 pub mod casefile;
 pub mod catalog;
+pub mod gold;
 pub mod import;
 pub mod index;
 pub mod job;
 pub mod journal_lane;
 pub mod lane;
+mod merge;
 pub mod office;
 pub mod sample;

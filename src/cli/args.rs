@@ -31,6 +31,7 @@ Examples:
   casefile init study                          make a workspace
   casefile import rows.jsonl images.jsonl preds.json -w study
   casefile import --repo markedjs/marked=../marked -w study
+  casefile gold -w study                       functions that the fixes edit
   casefile study --as mara                     label
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
   casefile show markedjs__marked-1683 -w study | less -R
@@ -67,6 +68,7 @@ pub enum Command {
         dir: PathBuf,
     },
     Import(Import),
+    Gold(Gold),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -121,6 +123,32 @@ pub struct Import {
     pub strict: bool,
     /// Report as JSON.
     #[arg(long)]
+    pub json: bool,
+}
+
+/// Compute file and function gold from patch and repository.
+///
+/// Reads the files that each patch touches at the commit before the fix, and names the functions that were there and
+/// are edited: `path:Class.method`. What gives no function is told with the reason, hunk by hunk. Functions that the
+/// dataset published stay; where they differ, the reason is told. All of it is kept in gold.jsonl.
+#[derive(Debug, clap::Args)]
+pub struct Gold {
+    /// Case ids; without them, all cases.
+    pub cases: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Put computed functions in place of published ones.
+    #[arg(long)]
+    pub replace: bool,
+    /// Compute and tell, but write nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// List every case: files, functions, what was left out and why.
+    #[arg(long)]
+    pub list: bool,
+    /// Report as JSON, every case included.
+    #[arg(long, conflicts_with = "list")]
     pub json: bool,
 }
 
@@ -196,6 +224,7 @@ impl Args {
     pub fn json(&self) -> bool {
         match &self.command {
             Some(Command::Import(i)) => i.json,
+            Some(Command::Gold(g)) => g.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

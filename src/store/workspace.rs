@@ -120,6 +120,11 @@ impl Workspace {
         self.root.join("runs").join(run).join("events.jsonl")
     }
 
+    /// `gold.jsonl`: gold as casefile computed it.
+    pub fn gold(&self) -> PathBuf {
+        self.root.join("gold.jsonl")
+    }
+
     /// Evidence files, sorted.
     pub fn evidence(&self) -> Vec<PathBuf> {
         whole::lines_in(&self.root.join("evidence"))

@@ -20,7 +20,6 @@ mod evidence;
 mod gather;
 mod images;
 mod intake;
-mod merge;
 mod report;
 mod repos;
 mod runs;

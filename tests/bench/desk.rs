@@ -13,6 +13,7 @@
     reason = "a benchmark fails by panicking and prints"
 )]
 
+mod intake;
 mod journal;
 mod lists;
 mod made;
@@ -159,6 +160,7 @@ fn main() {
     let book = Book::default();
     let dir = tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).unwrap();
     journal::run(&mut c, &book, dir.path());
+    intake::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);

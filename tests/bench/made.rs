@@ -103,11 +103,11 @@ impl Dice {
         self.0 % sides
     }
 
-    fn word(&mut self) -> &'static str {
+    pub(crate) fn word(&mut self) -> &'static str {
         WORDS[self.roll(WORDS.len() as u64) as usize]
     }
 
-    fn text(&mut self, words: u64) -> String {
+    pub(crate) fn text(&mut self, words: u64) -> String {
         let all: Vec<&str> = (0..words).map(|_| self.word()).collect();
         all.join(" ")
     }

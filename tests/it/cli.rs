@@ -1,6 +1,7 @@
 //! The command line: exit codes, words, files. Nothing here needs a terminal.
 
 mod files;
+mod gold;
 mod import;
 mod pipes;
 mod repos;

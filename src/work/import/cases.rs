@@ -15,7 +15,7 @@ use crate::store::workspace::Workspace;
 
 use super::images::{self, Folders};
 use super::intake::{Intake, Link};
-use super::merge::{damaged, old_lines, put};
+use crate::work::merge::{no_case, old_lines, put};
 
 /// What an exhibit can be named by.
 #[derive(Debug)]
@@ -147,12 +147,6 @@ pub(super) fn merge(
     staged.adopt(stage)?;
     work.left(report);
     Ok(out)
-}
-
-fn no_case(path: &std::path::Path, line: usize, e: &serde_json::Error) -> Problem {
-    let mut p = damaged(path, line, e);
-    p.what = format!("not a case: {e}");
-    p
 }
 
 fn write(to: &mut dyn std::io::Write, path: &std::path::Path, case: &Case) -> Result<()> {

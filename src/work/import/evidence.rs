@@ -8,7 +8,7 @@ use crate::store::workspace::Workspace;
 
 use super::cases::{Cases, Shown};
 use super::intake::Intake;
-use super::merge;
+use crate::work::merge;
 
 /// Prepares the files of all producers.
 pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &Meter) -> Result<()> {

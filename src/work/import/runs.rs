@@ -9,7 +9,7 @@ use crate::store::workspace::Workspace;
 use super::Plan;
 use super::cases::Cases;
 use super::intake::{Intake, RunIntake, complete};
-use super::merge;
+use crate::work::merge;
 
 /// Prepares the files of all runs.
 pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Cases, meter: &Meter) -> Result<()> {

@@ -1,36 +1,8 @@
 //! Linking repositories: bare, shallow, worktrees, folders of clones. Linked, never copied.
 
-use std::path::Path;
-use std::process::Command;
-
 use serde_json::json;
 
-use crate::study::{Study, row};
-
-/// Runs git in `dir`; standard output comes back without the line feed.
-fn git(study: &Study, dir: &Path, args: &[&str]) -> String {
-    let out = Command::new("git")
-        .current_dir(dir)
-        .env_clear()
-        .envs(study.home.env())
-        .envs([
-            ("GIT_AUTHOR_NAME", "a"),
-            ("GIT_AUTHOR_EMAIL", "a@example.org"),
-            ("GIT_COMMITTER_NAME", "a"),
-            ("GIT_COMMITTER_EMAIL", "a@example.org"),
-            ("GIT_AUTHOR_DATE", "2026-01-01T00:00:00Z"),
-            ("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z"),
-        ])
-        .args(args)
-        .output()
-        .expect("git runs");
-    assert!(
-        out.status.success(),
-        "git {args:?}: {}",
-        String::from_utf8_lossy(&out.stderr)
-    );
-    String::from_utf8(out.stdout).unwrap().trim_end().to_owned()
-}
+use crate::study::{Study, git, row};
 
 /// A study with one case at the first of two commits of the repository in `source`.
 fn study() -> Study {

@@ -12,7 +12,7 @@ use crate::store::spool::Spool;
 use crate::store::stage::{Prepared, Stage};
 use crate::store::whole;
 
-use super::report::Count;
+use super::import::Count;
 
 #[derive(Deserialize)]
 struct Key<'a> {
@@ -24,20 +24,20 @@ struct Key<'a> {
 
 /// What became of the lines.
 #[derive(Default)]
-pub(super) struct Merged {
-    pub(super) count: Count,
+pub(in crate::work) struct Merged {
+    pub(in crate::work) count: Count,
     /// Old lines that no new one replaces.
-    pub(super) kept: usize,
-    pub(super) file: Option<Prepared>,
+    pub(in crate::work) kept: usize,
+    pub(in crate::work) file: Option<Prepared>,
 }
 
 /// Key of a record about an exhibit.
-pub(super) fn key(case: &str, exhibit: &str) -> String {
+pub(in crate::work) fn key(case: &str, exhibit: &str) -> String {
     format!("{case}\n{exhibit}")
 }
 
 /// Calls `each` with the number and text of every line of `path` that is not blank; no file is no lines.
-pub(super) fn old_lines(path: &Path, each: &mut dyn FnMut(usize, &[u8]) -> Result<()>) -> Result<()> {
+pub(in crate::work) fn old_lines(path: &Path, each: &mut dyn FnMut(usize, &[u8]) -> Result<()>) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
@@ -61,22 +61,29 @@ pub(super) fn old_lines(path: &Path, each: &mut dyn FnMut(usize, &[u8]) -> Resul
 }
 
 /// A line that cannot be read stops the command: writing back would lose it.
-pub(super) fn damaged(path: &Path, line: usize, e: &serde_json::Error) -> Problem {
+pub(in crate::work) fn damaged(path: &Path, line: usize, e: &serde_json::Error) -> Problem {
     Problem::input(format!("not a record of this file: {e}"))
         .in_file(path)
         .at_line(line)
         .mend("restore the line from git before importing, so that nothing of it is lost")
 }
 
+/// As [`damaged`], of a line of `cases.jsonl`.
+pub(in crate::work) fn no_case(path: &Path, line: usize, e: &serde_json::Error) -> Problem {
+    let mut p = damaged(path, line, e);
+    p.what = format!("not a case: {e}");
+    p
+}
+
 /// Writes a line.
-pub(super) fn put(out: &mut dyn Write, path: &Path, raw: &[u8]) -> Result<()> {
+pub(in crate::work) fn put(out: &mut dyn Write, path: &Path, raw: &[u8]) -> Result<()> {
     out.write_all(raw)
         .and_then(|()| out.write_all(b"\n"))
         .map_err(|e| Problem::io("write", path, &e))
 }
 
 /// Merges the records of `new` into the lines of `path`; with `replace`, old lines without a new one go.
-pub(super) fn merge(
+pub(in crate::work) fn merge(
     path: &Path,
     new: &mut Spool,
     by_exhibit: bool,
