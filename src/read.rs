@@ -13,3 +13,5 @@ pub mod outline;
 pub mod preds;
 pub mod reader;
 pub mod repo;
+#[cfg(test)]
+mod testing;

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
 use crate::domain::run::{RunInfo, Sample, Status, Suspects};
-use crate::read::dataset::swe_bench::files_of;
+use crate::read::dataset::files_of;
 
 use super::input::{Input, Record};
 use super::reader::{Head, Item, Reader, Sink, each};

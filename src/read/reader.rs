@@ -139,15 +139,17 @@ pub trait Reader: Sync {
 
 /// All formats, the most specific first.
 pub fn all() -> Vec<&'static dyn Reader> {
-    vec![
+    let mut out: Vec<&'static dyn Reader> = vec![
         // Trajectories.
         // Runs.
         &super::preds::Preds,
         // Evidence and gold.
         // Datasets.
-        &super::dataset::swe_bench::SweBench,
+        &super::dataset::task::Task,
         &super::dataset::images::Images,
-    ]
+    ];
+    out.extend(super::dataset::readers());
+    out
 }
 
 /// The reader named `name`.

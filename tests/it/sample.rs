@@ -7,7 +7,7 @@ use std::path::Path;
 use casefile::domain::case::{Case, difficulty};
 use casefile::domain::evidence::Evidence;
 use casefile::domain::run::{Status, Suspects};
-use casefile::read::dataset::swe_bench::{exhibit_id, files_of};
+use casefile::read::dataset::{exhibit_id, files_of};
 use casefile::read::image::probe_file;
 use casefile::read::repo::Repo;
 use casefile::work::sample;

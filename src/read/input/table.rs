@@ -10,15 +10,14 @@ use crate::base::error::{Problem, Result};
 
 use super::{Input, Record};
 
-/// Headings that make a first line a CSV heading; without one of them text stays text.
-const KNOWN: [&str; 9] = [
-    "instance_id",
+/// Headings that make a first line a CSV heading, without case, underscores, hyphens and blanks; without one of
+/// them text stays text.
+const KNOWN: [&str; 7] = [
     "instanceid",
     "case",
-    "case_id",
-    "problem_statement",
-    "query id",
-    "query-id",
+    "caseid",
+    "problemstatement",
+    "queryid",
     "qid",
     "org",
 ];
@@ -40,7 +39,8 @@ pub(super) fn csv_first(input: &Input) -> Result<Option<Value>> {
     let Ok(heads) = reader.headers().cloned() else {
         return Ok(None);
     };
-    let known = heads.iter().any(|h| KNOWN.contains(&h.trim().to_lowercase().as_str()));
+    let plain = |h: &str| h.trim().to_lowercase().replace(['_', '-', ' '], "");
+    let known = heads.iter().any(|h| KNOWN.contains(&plain(h).as_str()));
     if heads.len() < 2 || !known {
         return Ok(None);
     }
