@@ -94,7 +94,7 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     fn new(input: &'a Input, preset: Option<&'static str>) -> Result<Self> {
         Ok(Self {
-            dir: input.path().parent().unwrap_or(Path::new("")),
+            dir: input.path().parent().unwrap_or_else(|| Path::new("")),
             file: input.name(),
             names: map::Names::new(&input.wishes().map)?,
             input,
@@ -150,9 +150,10 @@ impl<'a> Rows<'a> {
 
     fn end(self, sink: &mut dyn Sink) -> Result<()> {
         let benchmarks: Vec<String> = self.benchmarks.into_iter().collect();
-        let what = match benchmarks.is_empty() {
-            true => self.file,
-            false => format!("{}: {}", self.file, benchmarks.join(", ")),
+        let what = if benchmarks.is_empty() {
+            self.file
+        } else {
+            format!("{}: {}", self.file, benchmarks.join(", "))
         };
         let mapping = self
             .told

@@ -51,7 +51,7 @@ pub(super) fn listed(row: &mut Row<'_>, dir: &Path) -> Result<Vec<Listed>> {
                 "image" | "imageurl" | "imagepath" | "screenshot"
             );
         let shown = |e: &Entry| e.bytes.is_some() || e.url.iter().chain(&e.path).any(|s| is_picture(s));
-        if single && !(found.iter().all(shown) && !found.is_empty()) {
+        if single && (found.is_empty() || !found.iter().all(shown)) {
             return None;
         }
         Some((Ok(found), Cell::Stays))

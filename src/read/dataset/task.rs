@@ -1,4 +1,4 @@
-//! BeyondSWE as a tree of tasks: `ID/{instruction.md, task.toml, solution/, tests/}`. The file to import is `task.toml`.
+//! `BeyondSWE` as a tree of tasks: `ID/{instruction.md, task.toml, solution/, tests/}`. The file to import is `task.toml`.
 
 use std::path::{Path, PathBuf};
 

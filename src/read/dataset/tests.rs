@@ -21,13 +21,15 @@ const PATCH: &str = "diff --git a/src/x.ts b/src/x.ts\n--- a/src/x.ts\n+++ b/src
                      diff --git a/src/y.ts b/src/y.ts\n--- a/src/y.ts\n+++ b/src/y.ts\n@@ -1 +1 @@\n-a\n+b\n";
 
 fn cases(bag: &Bag) -> Vec<&Case> {
-    let case = |i| if let &Item::Case(ref c) = i { Some(&**c) } else { None };
-    bag.items.iter().filter_map(|(i, _)| case(i)).collect()
+    let all = bag.items.iter().map(|(item, _)| item);
+    all.filter_map(|i| if let Item::Case(c) = i { Some(&**c) } else { None })
+        .collect()
 }
 
 fn links(bag: &Bag) -> Vec<&ImageLink> {
-    let link = |i| if let &Item::Image(ref l) = i { Some(l) } else { None };
-    bag.items.iter().filter_map(|(i, _)| link(i)).collect()
+    let all = bag.items.iter().map(|(item, _)| item);
+    all.filter_map(|i| if let Item::Image(l) = i { Some(l) } else { None })
+        .collect()
 }
 
 fn paths(all: &[RepoPath]) -> Vec<&str> {

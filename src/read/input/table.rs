@@ -2,11 +2,13 @@
 
 use std::fs::File;
 
+use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::{Field, Row};
 use serde_json::{Map, Value};
 
 use crate::base::error::{Problem, Result};
+use crate::read::image::guard::guarded;
 
 use super::{Input, Record};
 
@@ -101,13 +103,21 @@ pub(super) fn csv(
 fn open(input: &Input) -> Result<SerializedFileReader<File>> {
     let path = input.path();
     let file = File::open(path).map_err(|e| Problem::io("open", path, &e))?;
-    SerializedFileReader::new(file).map_err(|e| broken(input, &e))
+    sound(input, || SerializedFileReader::new(file))
 }
 
-fn broken(input: &Input, e: &::parquet::errors::ParquetError) -> Problem {
+/// Does `work` of the library, which answers some damage with a panic instead of an error.
+fn sound<T>(input: &Input, work: impl FnOnce() -> std::result::Result<T, ParquetError>) -> Result<T> {
+    match guarded(work) {
+        Some(done) => done.map_err(|e| broken(input, &e.to_string())),
+        None => Err(broken(input, "its parts contradict each other")),
+    }
+}
+
+fn broken(input: &Input, why: &str) -> Problem {
     Problem::input(format!(
         "not a readable Parquet file: {}",
-        crate::text::clean::line(&e.to_string())
+        crate::text::clean::line(why)
     ))
     .in_file(input.path())
     .mend("get the whole file again, or convert it to JSONL")
@@ -116,8 +126,8 @@ fn broken(input: &Input, e: &::parquet::errors::ParquetError) -> Problem {
 /// The first row with long texts cut.
 pub(super) fn parquet_first(input: &Input) -> Result<Option<Value>> {
     let reader = open(input)?;
-    let mut rows = reader.get_row_iter(None).map_err(|e| broken(input, &e))?;
-    match rows.next() {
+    let mut rows = sound(input, || reader.get_row_iter(None))?;
+    match sound(input, || rows.next().transpose())? {
         None => Ok(Some(Value::Object(
             reader
                 .metadata()
@@ -128,12 +138,11 @@ pub(super) fn parquet_first(input: &Input) -> Result<Option<Value>> {
                 .map(|f| (f.name().to_owned(), Value::Null))
                 .collect(),
         ))),
-        Some(Ok(row)) => {
+        Some(row) => {
             let value = object_of(row, &mut Vec::new());
             let text = value.to_string();
             Ok(super::sketch::sketch_of(text.as_bytes()))
         }
-        Some(Err(e)) => Err(broken(input, &e)),
     }
 }
 
@@ -143,16 +152,18 @@ pub(super) fn parquet(input: &Input, take: &mut dyn FnMut(Record) -> Result<()>)
     let size = std::fs::metadata(input.path()).map_or(0, |m| m.len());
     let rows = u64::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
     let share = size.checked_div(rows).unwrap_or(0);
-    for (n, row) in reader.get_row_iter(None).map_err(|e| broken(input, &e))?.enumerate() {
+    let mut rows = sound(input, || reader.get_row_iter(None))?;
+    for line in 1.. {
         input.meter.check()?;
+        let row = sound(input, || rows.next().transpose()).map_err(|p| p.at_line(line))?;
+        let Some(row) = row else { break };
         input.meter.add(share);
-        let row = row.map_err(|e| broken(input, &e).at_line(n + 1))?;
         let mut blobs = Vec::new();
         let value = object_of(row, &mut blobs);
         take(Record {
             key: None,
             value,
-            line: n + 1,
+            line,
             offset: 0,
             len: 0,
             blobs,

@@ -51,6 +51,7 @@ proptest! {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "time taken is what is tested")]
 fn many_pictures_and_columns() {
     let list: Vec<String> = (0..20_000).map(|n| format!("https://h/{n}.png")).collect();
     let text = format!("T\n{}", list.join(" "));
@@ -58,12 +59,9 @@ fn many_pictures_and_columns() {
     for n in 0..5_000 {
         row[format!("column {n}")] = n.into();
     }
-    let begun = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    let begun = std::time::Instant::now();
     let bag = read_text("x.jsonl", &row.to_string());
-    let took = std::time::SystemTime::UNIX_EPOCH
-        .elapsed()
-        .unwrap()
-        .saturating_sub(begun);
+    let took = begun.elapsed();
     assert_eq!(cases(&bag)[0].exhibits.len(), 20_000);
     assert_eq!(
         cases(&bag)[0].exhibits[19_999].labels.category.as_deref(),

@@ -1,4 +1,4 @@
-//! BeyondSWE as a tree of tasks.
+//! `BeyondSWE` as a tree of tasks.
 
 use super::*;
 
