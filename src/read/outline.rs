@@ -7,6 +7,7 @@
 mod embedded;
 #[cfg(test)]
 mod gold_tests;
+mod mend;
 #[cfg(test)]
 mod more_tests;
 mod names;
@@ -18,7 +19,7 @@ mod tests;
 use tree_sitter::Node;
 
 use self::table::{Role, Rules, rules};
-use super::lang::{Lang, parse};
+use super::lang::Lang;
 use crate::base::num::small;
 use crate::domain::symbol::{LineSpan, Outline, Symbol, SymbolKind};
 
@@ -43,7 +44,7 @@ pub fn outline_of(path: &str, text: &str, stop: &dyn Fn() -> bool) -> Option<Out
 
 /// The definitions of `text`. Lines are counted from 1, as in the file. Empty when `stop` became true.
 pub fn outline(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Outline {
-    let Some(tree) = parse(lang, text, stop) else {
+    let Some(tree) = mend::parsed(lang, text, stop) else {
         return Outline::default();
     };
     let mut walk = Walk {

@@ -144,7 +144,8 @@ pub(super) fn go(walk: &Walk<'_>) -> Option<Named> {
     let mut cursor = receiver.walk();
     let declared = receiver
         .named_children(&mut cursor)
-        .find_map(|c| c.child_by_field_name("type"))?;
+        .find_map(|c| c.child_by_field_name("type"));
+    let Some(declared) = declared else { return Some(own) };
     let kind = walk.word(stripped(declared))?;
     Some(walk.named(format!("{kind}.{}", own.name)))
 }
@@ -166,10 +167,10 @@ fn stripped(node: Node<'_>) -> Node<'_> {
         let next = match at.kind() {
             "generic_type" | "reference_type" => at.child_by_field_name("type"),
             "scoped_type_identifier" | "qualified_type" => at.child_by_field_name("name"),
-            "pointer_type" | "parenthesized_type" | "dynamic_type" | "bracketed_type" => at
+            "pointer_type" | "parenthesized_type" | "dynamic_type" | "bracketed_type" | "bounded_type" => at
                 .child_by_field_name("type")
                 .or_else(|| at.child_by_field_name("trait"))
-                .or_else(|| at.named_child(0)),
+                .or_else(|| solid_child(at)),
             _ => None,
         };
         match next {
@@ -178,6 +179,12 @@ fn stripped(node: Node<'_>) -> Node<'_> {
         }
     }
     at
+}
+
+/// The first named child that is no comment.
+pub(super) fn solid_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|c| !c.is_extra())
 }
 
 /// C#: indexers and operators have no name of their own.
@@ -226,7 +233,7 @@ fn defined<'t>(walk: &Walk<'t>, call: Node<'t>) -> Option<Named> {
     }
     call.child_by_field_name("block")?;
     let first = call.child_by_field_name("arguments")?.named_child(0)?;
-    if !matches!(first.kind(), "simple_symbol" | "string") {
+    if !matches!(first.kind(), "simple_symbol" | "delimited_symbol" | "string") {
         return None;
     }
     let name = walk.word(first)?;

@@ -6,6 +6,7 @@
 
 use tree_sitter::Node;
 
+use super::names::solid_child;
 use super::{Named, Walk};
 
 /// Calls that give back, in essence, the function they were given.
@@ -69,7 +70,7 @@ fn given(walk: &Walk<'_>) -> Option<Named> {
             | "type_assertion" => continue,
             "arguments" => {
                 let call = walk.path.get(at.checked_sub(1)?)?.node;
-                if call.kind() != "call_expression" || up.named_child(0) != Some(child) || !wraps(walk, call) {
+                if call.kind() != "call_expression" || solid_child(up) != Some(child) || !wraps(walk, call) {
                     return None;
                 }
                 at -= 1;
