@@ -7,6 +7,7 @@
 mod embedded;
 #[cfg(test)]
 mod gold_tests;
+mod inert;
 mod mend;
 #[cfg(test)]
 mod more_tests;
@@ -63,19 +64,21 @@ pub fn outline(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Outline {
         if seen.is_multiple_of(PATIENCE) && stop() {
             return Outline::default();
         }
-        walk.enter(cursor.node());
-        if cursor.goto_first_child() {
-            continue;
-        }
-        walk.leaf();
-        loop {
-            walk.leave();
-            if cursor.goto_next_sibling() {
-                break;
+        let node = cursor.node();
+        if walk.rules.is_closed(node) {
+            walk.pass(node);
+        } else {
+            walk.enter(node);
+            if cursor.goto_first_child() {
+                continue;
             }
+            walk.leave();
+        }
+        while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return Outline { symbols: walk.symbols };
             }
+            walk.leave();
         }
     }
 }
@@ -129,13 +132,23 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
+    /// Notes a node that needs no look inside.
+    fn pass(&mut self, node: Node<'t>) {
+        let role = self.rules.role(node);
+        if let Some(up) = self.path.last_mut() {
+            up.child(node, role, self.rules.docs, self.text);
+        }
+        if self.rules.trim_tail && role != Role::Comment && node.end_byte() > node.start_byte() {
+            self.code_row = self.code_row.max(last_row(node));
+        }
+    }
+
     fn enter(&mut self, node: Node<'t>) {
         let role = self.rules.role(node);
-        let first = node.start_position().row;
-        let outer = self
-            .path
-            .last_mut()
-            .map_or(first, |up| up.child(node, role, self.rules.docs, self.text));
+        let outer = match self.path.last_mut() {
+            Some(up) => up.child(node, role, self.rules.docs, self.text),
+            None => node.start_position().row,
+        };
         self.path.push(Step {
             node,
             role,
@@ -252,16 +265,6 @@ impl<'t> Walk<'t> {
             .all(|c| self.rules.role(c) == Role::Attribute)
     }
 
-    fn leaf(&mut self) {
-        let commented = self.path.iter().rev().take(3).any(|s| s.role == Role::Comment);
-        if let Some(step) = self.path.last()
-            && !commented
-            && step.node.end_byte() > step.node.start_byte()
-        {
-            self.code_row = self.code_row.max(last_row(step.node));
-        }
-    }
-
     fn leave(&mut self) {
         let Some(step) = self.path.pop() else { return };
         if step.opened
@@ -340,20 +343,21 @@ impl<'t> Step<'t> {
     }
 
     fn lead(&mut self, node: Node<'t>, role: Role, docs: table::Docs, text: &str) -> usize {
-        let (first, last) = (node.start_position().row, last_row(node));
-        let own_line = self.before.is_none_or(|(b, _)| last_row(b) < first);
-        let lead = self.lead.filter(|l| l.bound || l.last + 1 >= first);
+        let first = node.start_position().row;
+        let kept = self.lead.filter(|l| l.bound || l.last + 1 >= first);
         match role {
             Role::Attribute => {
                 self.lead = Some(Lead {
-                    first: lead.map_or(first, |l| l.first),
-                    last,
+                    first: kept.map_or(first, |l| l.first),
+                    last: last_row(node),
                     bound: true,
                 });
             }
             Role::Comment => {
+                let own_line = self.before.is_none_or(|(b, _)| last_row(b) < first);
                 let doc = own_line && docs.is_doc(text.get(node.byte_range()).unwrap_or_default());
-                self.lead = match lead {
+                let last = last_row(node);
+                self.lead = match kept {
                     Some(l) => Some(Lead { last, ..l }),
                     None if doc => Some(Lead {
                         first,
@@ -365,7 +369,7 @@ impl<'t> Step<'t> {
             }
             _ => {
                 self.lead = None;
-                return lead.map_or(first, |l| l.first.min(first));
+                return kept.map_or(first, |l| l.first.min(first));
             }
         }
         first

@@ -30,6 +30,8 @@ func receiver(kind ast.Expr) string {
 		return receiver(at.X)
 	case *ast.IndexListExpr:
 		return receiver(at.X)
+	case *ast.SelectorExpr:
+		return at.Sel.Name
 	case *ast.Ident:
 		return at.Name
 	}

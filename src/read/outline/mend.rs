@@ -81,7 +81,12 @@ mod tests {
         assert_eq!(mended.len(), text.len());
         let tree = |text| parse(Lang::TypeScript, text, &|| false).unwrap();
         assert!(tree(text).root_node().has_error());
-        assert!(!parsed(Lang::TypeScript, text, &|| false).unwrap().root_node().has_error());
+        assert!(
+            !parsed(Lang::TypeScript, text, &|| false)
+                .unwrap()
+                .root_node()
+                .has_error()
+        );
     }
 
     #[test]

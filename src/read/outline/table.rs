@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Node;
 
-use super::{Named, Walk, names, script};
+use super::{Named, Walk, inert, names, script};
 use crate::read::lang::Lang;
 
 /// What a node means to an outline.
@@ -76,7 +76,8 @@ struct Table {
 
 /// A table ready for use.
 pub(super) struct Rules {
-    roles: Vec<Role>,
+    /// By the number of a kind: what it means, and whether no definition is ever inside.
+    kinds: Vec<(Role, bool)>,
     /// Which comments are documentation.
     pub(super) docs: Docs,
     /// Modules are part of the names inside.
@@ -89,10 +90,22 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn role(&self, node: Node<'_>) -> Role {
-        self.roles
-            .get(usize::from(node.kind_id()))
-            .copied()
-            .unwrap_or(Role::Plain)
+        self.kind(node).0
+    }
+
+    /// There is no need to look inside of `node`.
+    pub(super) fn is_closed(&self, node: Node<'_>) -> bool {
+        match self.kind(node) {
+            // Broken code may hold anything.
+            (_, true) => !node.has_error(),
+            (Role::Plain, false) => node.child_count() == 0,
+            _ => false,
+        }
+    }
+
+    fn kind(&self, node: Node<'_>) -> (Role, bool) {
+        let place = usize::from(node.kind_id());
+        self.kinds.get(place).copied().unwrap_or((Role::Plain, false))
     }
 
     /// Attributes may be the first children of `node`.
@@ -108,7 +121,7 @@ impl Rules {
 pub(super) fn rules(lang: Lang) -> &'static Rules {
     static BUILT: [OnceLock<Rules>; Lang::COUNT] = [const { OnceLock::new() }; Lang::COUNT];
     static NONE: Rules = Rules {
-        roles: Vec::new(),
+        kinds: Vec::new(),
         docs: Docs::Never,
         modules_named: false,
         trim_tail: false,
@@ -122,14 +135,18 @@ pub(super) fn rules(lang: Lang) -> &'static Rules {
 fn build(lang: Lang) -> Rules {
     let table = table(lang);
     let grammar = lang.grammar();
-    let roles = (0..u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX))
+    let inert = inert::kinds(lang);
+    let kinds = (0..u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX))
         .map(|id| match grammar.node_kind_for_id(id) {
-            Some(kind) if grammar.node_kind_is_named(id) => table.role(kind),
-            _ => Role::Plain,
+            Some(kind) if grammar.node_kind_is_named(id) => {
+                let role = table.role(kind);
+                (role, role == Role::Comment || inert.contains(&kind))
+            }
+            _ => (Role::Plain, false),
         })
         .collect();
     Rules {
-        roles,
+        kinds,
         docs: table.docs,
         modules_named: table.modules_named,
         trim_tail: table.trim_tail,
