@@ -16,6 +16,7 @@ mod hostile;
 mod journal;
 mod pty;
 mod real;
+mod reference;
 mod sample;
 mod screens;
 mod study;

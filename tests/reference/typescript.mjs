@@ -137,8 +137,11 @@ function extract(file, text) {
         rows.push({ file, name: inside, first: line(start(whole)), last: line(whole.end) });
       }
     }
+    // On purpose: decorators before `export` stand outside of what is exported, as the text has it.
+    const exported = node.modifiers?.find((m) => m.kind === K.ExportKeyword)?.pos ?? -1;
     ts.forEachChild(node, (child) => {
-      todo.push({ node: child, around: inside });
+      const outside = ts.isDecorator(child) && child.pos < exported;
+      todo.push({ node: child, around: outside ? around : inside });
     });
   }
   return rows;

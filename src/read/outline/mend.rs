@@ -1,4 +1,4 @@
-//! What the TypeScript grammar cannot read is written so that it can, byte for byte in the same place.
+//! What the TypeScript grammar cannot read is written so that it can; every byte stays in its place.
 //!
 //! Two kinds of text cost it the rest of a file: a call signature with type parameters on a line of its own after
 //! one without a semicolon, and an escaped backtick in the type of a template.
@@ -7,18 +7,42 @@ use tree_sitter::{Node, Tree};
 
 use crate::read::lang::{Lang, parse};
 
-/// The tree of `text`, read again with the text mended where that leaves fewer errors; `None` when `stop` said so.
+/// The tree of `text`, or of the text mended where that leaves fewer errors; `None` when `stop` said so.
 pub(super) fn parsed(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Option<Tree> {
-    let tree = parse(lang, text, stop)?;
-    if !matches!(lang, Lang::TypeScript | Lang::Tsx) || !tree.root_node().has_error() {
+    if !matches!(lang, Lang::TypeScript | Lang::Tsx) {
+        return parse(lang, text, stop);
+    }
+    // Markup starts lines with `<` as well. Elsewhere such lines are nearly always signatures: one parse is enough.
+    let mut first = None;
+    if lang == Lang::TypeScript && has_lines_that_open(text) {
+        match mended(text) {
+            Some(other) => first = Some(parse(lang, &other, stop)?),
+            None => return parse(lang, text, stop),
+        }
+    }
+    if let Some(tree) = first.take_if(|t| !t.root_node().has_error()) {
         return Some(tree);
     }
-    let Some(mended) = mended(text) else {
-        return Some(tree);
-    };
-    let again = parse(lang, &mended, stop)?;
-    let better = errors(again.root_node()) < errors(tree.root_node());
-    Some(if better { again } else { tree })
+    let plain = parse(lang, text, stop)?;
+    if !plain.root_node().has_error() {
+        return Some(plain);
+    }
+    if first.is_none()
+        && let Some(other) = mended(text)
+    {
+        first = Some(parse(lang, &other, stop)?);
+    }
+    let left = errors(plain.root_node());
+    Some(first.filter(|t| errors(t.root_node()) < left).unwrap_or(plain))
+}
+
+/// Some line starts with `<` after its indent.
+fn has_lines_that_open(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'<', bytes).any(|at| {
+        let before = bytes.get(..at).unwrap_or_default();
+        before.iter().rev().find(|b| !matches!(b, b' ' | b'\t')) == Some(&b'\n')
+    })
 }
 
 /// `text` with a semicolon in the indent of lines that look like a call signature after another, and without
