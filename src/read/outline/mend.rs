@@ -20,7 +20,7 @@ pub(super) fn parsed(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Option<
             None => return parse(lang, text, stop),
         }
     }
-    if let Some(tree) = first.take_if(|t| !t.root_node().has_error()) {
+    if let Some(tree) = first.take_if(|t| !t.root_node().is_error()) {
         return Some(tree);
     }
     let plain = parse(lang, text, stop)?;
@@ -34,6 +34,12 @@ pub(super) fn parsed(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Option<
     }
     let left = errors(plain.root_node());
     Some(first.filter(|t| errors(t.root_node()) < left).unwrap_or(plain))
+}
+
+/// Type parameters, no comparison.
+fn opens(line: &str) -> bool {
+    line.strip_prefix('<')
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$'))
 }
 
 /// Some line starts with `<` after its indent.
@@ -53,7 +59,7 @@ fn mended(text: &str) -> Option<String> {
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
         match line.strip_prefix([' ', '\t']) {
-            Some(rest) if bare.starts_with('<') && ends_type(before) => {
+            Some(rest) if opens(bare) && ends_type(before) => {
                 out.push(';');
                 out.push_str(rest);
             }
@@ -68,9 +74,12 @@ fn mended(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// The last sign of a type, not of an arrow.
+/// The end of a type: not an arrow, nor a bare name whose own parameters may follow.
 fn ends_type(line: &str) -> bool {
-    !line.ends_with("=>") && line.ends_with(|c: char| c.is_alphanumeric() || "_$>])}\"'`".contains(c))
+    if line.ends_with(['>', ']', ')', '}', '"', '\'', '`']) {
+        return !line.ends_with("=>");
+    }
+    line.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$') && line.contains([':', '>', '|', '&'])
 }
 
 fn errors(root: Node<'_>) -> usize {
@@ -115,7 +124,13 @@ mod tests {
 
     #[test]
     fn what_reads_well_or_no_better_is_left_alone() {
-        for text in ["const a = (x) =>\n  <T>(x)\n", "f(a\n  <b\n", "let a = 1\n"] {
+        for text in [
+            "const a = (x) =>\n  <T>(x)\n",
+            "let a = b\n  < c;\n",
+            "function f\n  <T>(x: T) {}\n",
+            "f(a\n  < b\n",
+            "let a = 1\n",
+        ] {
             let plain = parse(Lang::TypeScript, text, &|| false).unwrap();
             let again = parsed(Lang::TypeScript, text, &|| false).unwrap();
             assert_eq!(plain.root_node().to_sexp(), again.root_node().to_sexp(), "{text}");
