@@ -3,6 +3,7 @@
 pub mod blame;
 pub mod color;
 pub mod dataset;
+pub mod events;
 pub mod gold;
 pub mod image;
 pub mod input;
@@ -14,4 +15,4 @@ pub mod preds;
 pub mod reader;
 pub mod repo;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;

@@ -61,7 +61,7 @@ fn paths_are_found_beside_the_file() {
     row.as_object_mut().unwrap().remove("patch");
     let file = dir.path().join("data/rows.jsonl");
     std::fs::write(&file, row.to_string()).unwrap();
-    let bag = read_file(&file, crate::read::input::Wishes::default());
+    let bag = read_with(&file, crate::read::input::Wishes::default());
     assert_eq!(bag.refused, []);
     let case = cases(&bag)[0];
     assert_eq!((case.benchmark.as_str(), case.exhibits.len()), ("swe-polyvision", 5));
@@ -149,7 +149,7 @@ fn numbered_pictures_in_a_folder_of_the_case() {
     let file = dir.path().join("visual.jsonl");
     let text = "T\n![](https://h/a.png) ![](https://h/b.jpg)";
     std::fs::write(&file, core(json!({ "problem_statement": text })).to_string()).unwrap();
-    let bag = read_file(&file, crate::read::input::Wishes::default());
+    let bag = read_with(&file, crate::read::input::Wishes::default());
     let got: Vec<&str> = links(&bag).iter().map(|l| l.source.as_str()).collect();
     assert_eq!(got, ["https://h/b.jpg"]);
 }

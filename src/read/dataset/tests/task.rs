@@ -12,7 +12,7 @@ fn tree(toml: &str, patch: Option<(&str, &str)>) -> Bag {
     if let Some((name, text)) = patch {
         std::fs::write(root.join("solution").join(name), text).unwrap();
     }
-    read_file(&root.join("task.toml"), crate::read::input::Wishes::default())
+    read_with(&root.join("task.toml"), crate::read::input::Wishes::default())
 }
 
 #[test]
