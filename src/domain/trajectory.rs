@@ -52,10 +52,10 @@ pub struct Event {
     /// Lines, first and last, from 1; `None` for all or unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(u32, u32)>,
-    /// What was searched for.
+    /// What was searched for; of a view: it showed only the lines that match this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
-    /// Where it was searched: folder, file or pattern.
+    /// Where it was searched: folder, file or pattern; of a view: the class or function that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
     /// Whether it worked; `None` when that is not known. What failed showed nothing.

@@ -141,6 +141,14 @@ pub trait Reader: Sync {
 pub fn all() -> Vec<&'static dyn Reader> {
     let mut out: Vec<&'static dyn Reader> = vec![
         // Trajectories.
+        &super::events::swe_agent::SweAgent,
+        &super::events::mini::MiniSweAgent,
+        &super::events::codex::Codex,
+        &super::events::openhands_sdk::OpenHandsSdk,
+        &super::events::openhands::OpenHands,
+        &super::events::aweagent::AweAgent,
+        &super::events::locagent::LocAgentTrajs,
+        &super::events::moatless::Moatless,
         // Runs.
         &super::preds::Preds,
         // Evidence and gold.
