@@ -27,6 +27,7 @@ pub(super) fn paths(output: &str, at: &Printed<'_>, known: &dyn Fn(&str) -> bool
     let output = output.get(..output.floor_char_boundary(LOOK)).unwrap_or("");
     let mut out: Vec<String> = Vec::new();
     let mut seen = std::collections::HashSet::new();
+    let mut words = std::collections::HashSet::new();
     let mut folder = at.folder.map(str::to_owned);
     for line in output.lines() {
         if refused(line) {
@@ -55,6 +56,10 @@ pub(super) fn paths(output: &str, at: &Printed<'_>, known: &dyn Fn(&str) -> bool
             // Where `./x` counts from is known only of a program's own lines.
             let own = !token.starts_with('.') || line.trim_start().starts_with(token);
             let full = if own && is_path(token) {
+                // An output of `grep` has the same file on many lines.
+                if !words.insert(token) {
+                    continue;
+                }
                 join(at.cwd, token)
             } else if let Some(folder) = folder.as_deref().filter(|_| !headline && bare(token)) {
                 join(folder, token)
