@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::base::path::RepoPath;
 use crate::domain::case::Case;
 use crate::read::reader::{ImageLink, Item};
-use crate::read::testing::{Bag, read_file, read_text};
+use crate::read::testing::{Bag, read_text, read_with};
 
 /// A fix of two files, the second a test.
 const PATCH: &str = "diff --git a/src/x.ts b/src/x.ts\n--- a/src/x.ts\n+++ b/src/x.ts\n@@ -1 +1 @@\n-a\n+b\n\
