@@ -164,6 +164,8 @@ impl<'p, R: BufRead> Splitter<'p, R> {
                             break;
                         }
                         b'}' | b']' => depth -= 1,
+                        // A stray colon at the start must not be met for ever.
+                        b':' if depth == 0 && used == 0 && out.raw.is_empty() => {}
                         b',' | b'\n' | b':' if depth == 0 => {
                             done = true;
                             break;
@@ -259,5 +261,8 @@ mod tests {
         assert_eq!(cut("}}]{\"a\":1}", Frame::Row).len(), 1);
         assert!(cut("", Frame::List).is_empty());
         assert!(cut("[", Frame::List).is_empty());
+        // A colon where a record should start is taken, not met for ever.
+        assert_eq!(cut("[x\"k\":1, {\"a\":1}]", Frame::List).last().unwrap().1, "{\"a\":1}");
+        assert_eq!(cut(": 1\n:::\n{\"a\":1}", Frame::Row).last().unwrap().1, "{\"a\":1}");
     }
 }
