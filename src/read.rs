@@ -9,6 +9,7 @@ pub mod image;
 pub mod input;
 pub mod lang;
 pub mod markdown;
+pub mod mend;
 pub mod meter;
 pub mod outline;
 pub mod preds;
