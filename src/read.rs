@@ -15,5 +15,6 @@ pub mod outline;
 pub mod preds;
 pub mod reader;
 pub mod repo;
+pub mod runs;
 #[cfg(test)]
 pub(crate) mod testing;

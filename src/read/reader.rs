@@ -151,7 +151,14 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::events::moatless::Moatless,
         // Runs.
         &super::preds::Preds,
+        &super::runs::swerank::SweRank,
+        &super::runs::bm25::Bm25,
+        &super::runs::trec::Trec,
         // Evidence and gold.
+        &super::runs::qrels::Qrels,
+        // The least specific of runs come last.
+        &super::runs::retriever::Retriever,
+        &super::runs::mm_issueloc::MmIssueLoc,
         // Datasets.
         &super::dataset::task::Task,
         &super::dataset::images::Images,
