@@ -5,6 +5,7 @@ pub mod color;
 pub mod dataset;
 pub mod events;
 pub mod gold;
+pub mod evidence;
 pub mod image;
 pub mod input;
 pub mod lang;

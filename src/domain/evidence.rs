@@ -45,6 +45,9 @@ pub struct Evidence {
     /// The reply before it was parsed.
     #[serde(default)]
     pub raw: Option<Value>,
+    /// What had to be mended in the reply: `fence`, `ui_elements: text for a list`, `confidence out of range`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mended: Vec<String>,
 }
 
 /// An error that an image shows.

@@ -44,7 +44,9 @@ pub enum Item {
         /// The record.
         trajectory: Box<Trajectory>,
     },
-    /// Evidence read out of one exhibit.
+    /// Evidence read out of one exhibit. A reader does not know the exhibits of a case, so `exhibit` holds what the
+    /// file says: an id (12 hex digits) as it is, else `url:` and the address in the issue, `file:` and a file name
+    /// or path as written, or `index:` and the place among the images of the case, from 1. The importer resolves it.
     Evidence(Box<Evidence>),
     /// Gold that stands in a file of its own, for a case that is known from elsewhere.
     Gold(GoldRow),
@@ -155,6 +157,7 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::runs::bm25::Bm25,
         &super::runs::trec::Trec,
         // Evidence and gold.
+        &super::evidence::Vce,
         &super::runs::qrels::Qrels,
         // The least specific of runs come last.
         &super::runs::retriever::Retriever,
