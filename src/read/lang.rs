@@ -1,11 +1,18 @@
 //! Which programming language a file is in, and the grammar that reads it.
 //!
-//! One table of names, extensions and interpreters. Only languages with a linked grammar are here; every
-//! other file is coloured by name elsewhere and has no outline.
+//! One table of names, extensions and interpreters. What no grammar reads is coloured by name elsewhere and
+//! has no outline; why that is so can be asked.
+
+mod grammars;
+mod table;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 
 use tree_sitter::{Language, ParseOptions, ParseState, Parser, Tree};
+
+use self::table::{NOT_CODE, NOT_CODE_FILES, ROWS, UNFIT};
 
 /// A language with a grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,120 +41,62 @@ pub enum Lang {
     Php,
     /// Ruby.
     Ruby,
+    /// HTML; its scripts are read as JavaScript.
+    Html,
+    /// Vue components.
+    Vue,
+    /// Svelte components.
+    Svelte,
+    /// CSS; it has no functions.
+    Css,
+    /// Kotlin.
+    Kotlin,
+    /// Swift.
+    Swift,
+    /// Scala.
+    Scala,
+    /// Dart.
+    Dart,
+    /// Lua.
+    Lua,
+    /// Bash and its relatives.
+    Shell,
+    /// Elixir.
+    Elixir,
+    /// R.
+    R,
+    /// Zig.
+    Zig,
+    /// Solidity.
+    Solidity,
+    /// GDScript.
+    GdScript,
+    /// Clojure.
+    Clojure,
+    /// Perl.
+    Perl,
+    /// Objective-C.
+    ObjectiveC,
+    /// Haskell.
+    Haskell,
+    /// Julia.
+    Julia,
+    /// OCaml.
+    OCaml,
+    /// Interfaces of OCaml: declarations without functions.
+    OCamlInterface,
+    /// F#.
+    FSharp,
+    /// SQL.
+    Sql,
 }
-
-/// One line of the table. Extensions, file names and interpreters are in lower case.
-struct Row {
-    lang: Lang,
-    name: &'static str,
-    extensions: &'static [&'static str],
-    files: &'static [&'static str],
-    interpreters: &'static [&'static str],
-}
-
-const ROWS: [Row; Lang::COUNT] = [
-    Row {
-        lang: Lang::TypeScript,
-        name: "TypeScript",
-        extensions: &["ts", "mts", "cts"],
-        files: &[],
-        interpreters: &["ts-node", "tsx", "deno"],
-    },
-    Row {
-        lang: Lang::Tsx,
-        name: "TSX",
-        extensions: &["tsx"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::JavaScript,
-        name: "JavaScript",
-        extensions: &["js", "jsx", "mjs", "cjs", "es6"],
-        files: &["jakefile"],
-        interpreters: &["node", "nodejs", "bun"],
-    },
-    Row {
-        lang: Lang::Python,
-        name: "Python",
-        extensions: &["py", "pyi", "pyw"],
-        files: &["sconstruct", "sconscript", "wscript"],
-        interpreters: &["python"],
-    },
-    Row {
-        lang: Lang::Java,
-        name: "Java",
-        extensions: &["java"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::C,
-        name: "C",
-        extensions: &["c"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::Cpp,
-        name: "C++",
-        extensions: &[
-            "cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "ino", "cu", "cuh",
-        ],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::Go,
-        name: "Go",
-        extensions: &["go"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::Rust,
-        name: "Rust",
-        extensions: &["rs"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::CSharp,
-        name: "C#",
-        extensions: &["cs", "csx"],
-        files: &[],
-        interpreters: &[],
-    },
-    Row {
-        lang: Lang::Php,
-        name: "PHP",
-        extensions: &["php", "phtml", "php5", "php7"],
-        files: &[],
-        interpreters: &["php"],
-    },
-    Row {
-        lang: Lang::Ruby,
-        name: "Ruby",
-        extensions: &["rb", "rake", "gemspec", "ru", "podspec"],
-        files: &[
-            "rakefile",
-            "gemfile",
-            "podfile",
-            "vagrantfile",
-            "guardfile",
-            "capfile",
-            "brewfile",
-        ],
-        interpreters: &["ruby"],
-    },
-];
 
 /// How much of a header is looked at to tell C from C++.
 const LOOK: usize = 1_000;
 
 impl Lang {
     /// Number of languages.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 36;
 
     /// Every language, in table order.
     pub const ALL: [Self; Self::COUNT] = [
@@ -163,16 +112,47 @@ impl Lang {
         Self::CSharp,
         Self::Php,
         Self::Ruby,
+        Self::Html,
+        Self::Vue,
+        Self::Svelte,
+        Self::Css,
+        Self::Kotlin,
+        Self::Swift,
+        Self::Scala,
+        Self::Dart,
+        Self::Lua,
+        Self::Shell,
+        Self::Elixir,
+        Self::R,
+        Self::Zig,
+        Self::Solidity,
+        Self::GdScript,
+        Self::Clojure,
+        Self::Perl,
+        Self::ObjectiveC,
+        Self::Haskell,
+        Self::Julia,
+        Self::OCaml,
+        Self::OCamlInterface,
+        Self::FSharp,
+        Self::Sql,
     ];
 
-    /// The language of the file at `path` (separated by `/`) that holds `text`; `None` when no grammar reads it.
+    /// The language of the file at `path` (separated by `/`) that holds `text`; `None` when no grammar that is
+    /// built in reads it ([`why_not`] tells why).
     pub fn of(path: &str, text: &str) -> Option<Self> {
-        let file = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        Self::named_by(path, text).filter(|l| l.grammar().is_some())
+    }
+
+    /// As [`Lang::of`], whether its grammar is built in or not.
+    fn named_by(path: &str, text: &str) -> Option<Self> {
+        let file = file_name(path);
         if let Some(row) = ROWS.iter().find(|r| r.files.contains(&file.as_str())) {
             return Some(row.lang);
         }
         match file.rsplit_once('.') {
             Some((_, "h")) => Some(header(text)),
+            Some((_, "m")) if matlab(text) => None,
             Some((_, ext)) => ROWS.iter().find(|r| r.extensions.contains(&ext)).map(|r| r.lang),
             None => by_shebang(text),
         }
@@ -188,24 +168,100 @@ impl Lang {
         self as usize
     }
 
-    /// The grammar that reads it.
-    pub fn grammar(self) -> Language {
-        match self {
-            Self::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-            Self::Tsx => tree_sitter_typescript::LANGUAGE_TSX,
-            Self::JavaScript => tree_sitter_javascript::LANGUAGE,
-            Self::Python => tree_sitter_python::LANGUAGE,
-            Self::Java => tree_sitter_java::LANGUAGE,
-            Self::C => tree_sitter_c::LANGUAGE,
-            Self::Cpp => tree_sitter_cpp::LANGUAGE,
-            Self::Go => tree_sitter_go::LANGUAGE,
-            Self::Rust => tree_sitter_rust::LANGUAGE,
-            Self::CSharp => tree_sitter_c_sharp::LANGUAGE,
-            Self::Php => tree_sitter_php::LANGUAGE_PHP,
-            Self::Ruby => tree_sitter_ruby::LANGUAGE,
-        }
-        .into()
+    /// Blocks end where the indent does, so text appended with a deeper indent extends a function.
+    pub fn indented(self) -> bool {
+        matches!(self, Self::Python | Self::GdScript | Self::Haskell | Self::FSharp)
     }
+
+    /// Markup whose functions are those of its script blocks.
+    pub(crate) fn holds_scripts(self) -> bool {
+        matches!(self, Self::Html | Self::Vue | Self::Svelte)
+    }
+
+    /// The grammar that reads it; `None` when it is not built in.
+    pub fn grammar(self) -> Option<Language> {
+        grammars::grammar(self)
+    }
+}
+
+/// Why a file has no outline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoOutline {
+    /// It holds data, prose or media.
+    NotCode,
+    /// No grammar reads this language well enough.
+    Unfit(&'static str),
+    /// The grammar of this language was left out when the program was built.
+    NotBuilt(&'static str),
+    /// Nothing here knows this kind of file.
+    Unknown,
+}
+
+impl std::fmt::Display for NoOutline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotCode => write!(f, "not code"),
+            Self::Unfit(name) => write!(f, "{name}: file level only"),
+            Self::NotBuilt(name) => write!(f, "{name}: its grammar is not built in, file level only"),
+            Self::Unknown => write!(f, "no grammar for this kind of file"),
+        }
+    }
+}
+
+/// Why the file at `path` that holds `text` has no outline; `None` when a grammar reads it.
+pub fn why_not(path: &str, text: &str) -> Option<NoOutline> {
+    if let Some(lang) = Lang::named_by(path, text) {
+        return lang.grammar().is_none().then(|| NoOutline::NotBuilt(lang.name()));
+    }
+    let file = file_name(path);
+    if let Some(name) = unfit(&file) {
+        return Some(NoOutline::Unfit(name));
+    }
+    if file.ends_with(".m") {
+        return Some(NoOutline::Unfit("MATLAB"));
+    }
+    let ext = file.rsplit_once('.').map_or("", |(_, ext)| ext);
+    if NOT_CODE.contains(&ext) || NOT_CODE_FILES.contains(&file.as_str()) {
+        return Some(NoOutline::NotCode);
+    }
+    Some(NoOutline::Unknown)
+}
+
+/// The language of most of the files at `paths`, told by their names and called as GitHub calls it; the one
+/// seen first on a tie, empty when none is known. Grammars need not be built in; prose and data do not count.
+pub fn language_of_files<'a>(paths: impl IntoIterator<Item = &'a str>) -> &'static str {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    for path in paths {
+        let name = match Lang::named_by(path, "") {
+            Some(Lang::Tsx) => Some(Lang::TypeScript.name()),
+            Some(lang) => Some(lang.name()),
+            None => unfit(&file_name(path)),
+        };
+        let Some(name) = name else { continue };
+        match counts.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, n)) => *n += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, n)| *n).max();
+    counts
+        .iter()
+        .find(|(_, n)| Some(*n) == most)
+        .map_or("", |(name, _)| name)
+}
+
+/// The last part of `path` in lower case.
+fn file_name(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or(path).to_lowercase()
+}
+
+/// The language of a file (in lower case) that no grammar reads well enough.
+fn unfit(file: &str) -> Option<&'static str> {
+    let ext = file.rsplit_once('.').map_or("", |(_, ext)| ext);
+    UNFIT
+        .iter()
+        .find(|(_, exts, files)| exts.contains(&ext) || files.contains(&file))
+        .map(|(name, ..)| *name)
 }
 
 /// Why a file has no outline, and more about it.
@@ -217,7 +273,7 @@ pub fn no_outline(path: &str) -> (crate::domain::gold::Why, &'static str) {
 /// Parses `text`; `None` when `stop` said so. Trees with error nodes are as good as others.
 pub(crate) fn parse(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Option<Tree> {
     let mut parser = Parser::new();
-    parser.set_language(&lang.grammar()).ok()?;
+    parser.set_language(&lang.grammar()?).ok()?;
     let bytes = text.as_bytes();
     let mut progress = |_: &ParseState| {
         if stop() {
@@ -243,10 +299,24 @@ fn by_shebang(text: &str) -> Option<Lang> {
     ROWS.iter().find(|r| r.interpreters.contains(&program)).map(|r| r.lang)
 }
 
-/// C or C++: the first lines that only C++ has decide.
+/// C, C++ or Objective-C: the first lines that only one of the latter has decide.
 fn header(text: &str) -> Lang {
+    if text.lines().take(LOOK).any(only_objc) {
+        return Lang::ObjectiveC;
+    }
     let cpp = text.lines().take(LOOK).map(str::trim_start).any(only_cpp);
     if cpp { Lang::Cpp } else { Lang::C }
+}
+
+fn only_objc(line: &str) -> bool {
+    const STARTS: [&str; 4] = ["@interface ", "@protocol ", "@class ", "@implementation "];
+    STARTS.iter().any(|s| line.starts_with(s))
+}
+
+/// MATLAB shares its ending with Objective-C: a comment or function of its own decides.
+fn matlab(text: &str) -> bool {
+    let line = text.lines().take(LOOK).map(str::trim_start).find(|l| !l.is_empty());
+    line.is_some_and(|l| l.starts_with('%') || l.starts_with("function ") || l.starts_with("classdef "))
 }
 
 fn only_cpp(line: &str) -> bool {
@@ -279,66 +349,4 @@ fn only_cpp(line: &str) -> bool {
         || line.contains("inline namespace ")
         || line.contains(" operator")
         || (line.starts_with("using ") && line.contains('='))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn table_follows_the_enum() {
-        for (n, lang) in Lang::ALL.into_iter().enumerate() {
-            assert_eq!(lang.place(), n);
-            assert_eq!(ROWS[n].lang, lang);
-            let mut parser = tree_sitter::Parser::new();
-            assert!(parser.set_language(&lang.grammar()).is_ok(), "{}", lang.name());
-        }
-    }
-
-    #[test]
-    fn extensions_and_names() {
-        for (path, lang) in [
-            ("src/a.ts", Some(Lang::TypeScript)),
-            ("src/a.d.ts", Some(Lang::TypeScript)),
-            ("A.TSX", Some(Lang::Tsx)),
-            ("x/y.mjs", Some(Lang::JavaScript)),
-            ("x/y.jsx", Some(Lang::JavaScript)),
-            ("a.pyi", Some(Lang::Python)),
-            ("a.cc", Some(Lang::Cpp)),
-            ("a.c", Some(Lang::C)),
-            ("Gemfile", Some(Lang::Ruby)),
-            ("lib/tasks/x.rake", Some(Lang::Ruby)),
-            ("a.cs", Some(Lang::CSharp)),
-            ("a.scss", None),
-            ("README", None),
-            ("dir.py/file", None),
-        ] {
-            assert_eq!(Lang::of(path, ""), lang, "{path}");
-        }
-    }
-
-    #[test]
-    fn interpreters() {
-        assert_eq!(Lang::of("bin/run", "#!/usr/bin/env python3\n"), Some(Lang::Python));
-        assert_eq!(Lang::of("bin/run", "#!/usr/bin/python3.11 -u\n"), Some(Lang::Python));
-        assert_eq!(
-            Lang::of("cli", "#!/usr/bin/env -S A=1 node --x\n"),
-            Some(Lang::JavaScript)
-        );
-        assert_eq!(Lang::of("cli", "#!/bin/sh\n"), None);
-        assert_eq!(Lang::of("cli", "text"), None);
-    }
-
-    #[test]
-    fn headers_are_read() {
-        assert_eq!(Lang::of("a.h", "#pragma once\nnamespace x {\n}\n"), Lang::Cpp.into());
-        assert_eq!(Lang::of("a.h", "#include <vector>\n"), Lang::Cpp.into());
-        assert_eq!(
-            Lang::of(
-                "a.h",
-                "/* class of\n * class */\n#include <math.h>\n#include <sys/types.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n"
-            ),
-            Lang::C.into()
-        );
-    }
 }

@@ -4,11 +4,15 @@
 //! definition is data (`table`); how it is called is one small function per family of languages (`names`,
 //! `script`). Broken code gives the definitions that still can be read: nothing is gated on parse errors.
 
+mod classes;
 mod embedded;
+mod forms;
+mod given;
 #[cfg(test)]
 mod gold_tests;
 mod inert;
 mod mend;
+mod more_tables;
 #[cfg(test)]
 mod more_tests;
 mod names;
@@ -16,6 +20,8 @@ mod script;
 mod table;
 #[cfg(test)]
 mod tests;
+
+use std::cell::Cell;
 
 use tree_sitter::Node;
 
@@ -36,15 +42,15 @@ const PATIENCE: u32 = 4_096;
 /// The definitions of the file at `path`, with the scripts of component files (Vue, Svelte); `None` when no
 /// grammar reads it.
 pub fn outline_of(path: &str, text: &str, stop: &dyn Fn() -> bool) -> Option<Outline> {
-    if let Some(lang) = Lang::of(path, text) {
-        return Some(outline(lang, text, stop));
-    }
-    let (lang, script) = embedded::scripts(path, text)?;
-    Some(outline(lang, &script, stop))
+    Lang::of(path, text).map(|lang| outline(lang, text, stop))
 }
 
 /// The definitions of `text`. Lines are counted from 1, as in the file. Empty when `stop` became true.
 pub fn outline(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Outline {
+    if lang.holds_scripts() {
+        let (lang, script) = embedded::scripts(lang, text, stop);
+        return outline(lang, &script, stop);
+    }
     let Some(tree) = mend::parsed(lang, text, stop) else {
         return Outline::default();
     };
@@ -54,6 +60,7 @@ pub fn outline(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Outline {
         path: Vec::new(),
         open: Vec::new(),
         spaces: Vec::new(),
+        package: Cell::new((0, 0)),
         code_row: 0,
         symbols: Vec::new(),
     };
@@ -126,6 +133,8 @@ struct Walk<'t> {
     open: Vec<usize>,
     /// Names of namespaces seen so far; they are no part of a name.
     spaces: Vec<&'t str>,
+    /// Bytes of the name of the package that a statement opened for what follows (Perl).
+    package: Cell<(usize, usize)>,
     /// Last row with a token that is no comment.
     code_row: usize,
     symbols: Vec<Symbol>,
@@ -170,7 +179,7 @@ impl<'t> Walk<'t> {
             _ => return,
         };
         if let Some(named) = (self.rules.name)(self) {
-            self.define(kind, &named);
+            self.define((self.rules.sort)(self, kind), &named);
         }
     }
 
@@ -193,14 +202,17 @@ impl<'t> Walk<'t> {
             .filter(|_| kind == SymbolKind::Function)
             .unwrap_or(place);
         let name = self.qualified(&named.name);
-        self.symbols.push(Symbol {
-            name,
-            kind,
-            span: LineSpan::new(first, last),
-            outer: LineSpan::new(outer, last),
-            parent,
-            anchor,
-        });
+        let place = self.same_before(&name, kind, parent).unwrap_or(place);
+        if place == self.symbols.len() {
+            self.symbols.push(Symbol {
+                name,
+                kind,
+                span: LineSpan::new(first, last),
+                outer: LineSpan::new(outer, last),
+                parent,
+                anchor,
+            });
+        }
         self.open.push(place);
         if let Some(step) = self.path.last_mut() {
             step.opened = true;
@@ -346,7 +358,7 @@ impl<'t> Step<'t> {
         let first = node.start_position().row;
         let kept = self.lead.filter(|l| l.bound || l.last + 1 >= first);
         match role {
-            Role::Attribute => {
+            Role::Attribute if docs.binds(text.get(node.byte_range()).unwrap_or_default()) => {
                 self.lead = Some(Lead {
                     first: kept.map_or(first, |l| l.first),
                     last: last_row(node),

@@ -22,14 +22,19 @@ pub(super) struct Palette {
     marks: Vec<Option<Mark>>,
 }
 
-/// The palette of `lang`, built once (tens of milliseconds); `None` when its query does not fit the grammar.
+/// The palette of `lang`, built once (tens of milliseconds); `None` when it has no query
+/// that fits the grammar.
 pub(super) fn palette(lang: Lang) -> Option<&'static Palette> {
     static BUILT: [OnceLock<Option<Palette>>; Lang::COUNT] = [const { OnceLock::new() }; Lang::COUNT];
     BUILT.get(lang.place())?.get_or_init(|| build(lang)).as_ref()
 }
 
 fn build(lang: Lang) -> Option<Palette> {
-    let mut query = Query::new(&lang.grammar(), &sources(lang).concat()).ok()?;
+    let sources = sources(lang);
+    if sources.is_empty() {
+        return None;
+    }
+    let mut query = Query::new(&lang.grammar()?, &sources.concat()).ok()?;
     for pattern in 0..query.pattern_count() {
         // These need the scopes of local variables, which are not tracked.
         if query
@@ -92,6 +97,8 @@ pub(super) fn sources(lang: Lang) -> Vec<&'static str> {
             tree_sitter_ruby::HIGHLIGHTS_QUERY,
             include_str!("../../../assets/queries/ruby.scm"),
         ],
+        // The rest is coloured from syntax definitions.
+        _ => Vec::new(),
     }
 }
 

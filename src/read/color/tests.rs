@@ -36,7 +36,8 @@ fn check(path: &str, text: &str, expected: &[(&str, Ink)]) {
 #[test]
 fn queries_fit_their_grammars() {
     for lang in Lang::ALL {
-        let query = tree_sitter::Query::new(&lang.grammar(), &grammar::sources(lang).concat());
+        let Some(grammar) = lang.grammar() else { continue };
+        let query = tree_sitter::Query::new(&grammar, &grammar::sources(lang).concat());
         if let Err(e) = query {
             panic!("{}: {e}", lang.name());
         }

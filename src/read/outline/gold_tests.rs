@@ -51,9 +51,8 @@ fn shared_cases_come_out_right() {
     let mut wrong = Vec::new();
     for case in cases.as_array().unwrap() {
         let (path, before) = (case["path"].as_str().unwrap(), case["before"].as_str().unwrap());
-        let Some(outline) = outline_of(path, before, &|| false) else {
-            continue;
-        };
+        // Without a grammar there are no functions to edit.
+        let outline = outline_of(path, before, &|| false).unwrap_or_default();
         let old: Vec<&str> = before.strip_suffix('\n').unwrap_or(before).split('\n').collect();
         let old = if before.is_empty() { Vec::new() } else { old };
         let hunks = hunks(case["diff"].as_str().unwrap());
@@ -75,5 +74,5 @@ fn shared_cases_come_out_right() {
         seen += 1;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(seen >= 43, "{seen} cases");
+    assert_eq!(seen, 50);
 }

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use tree_sitter::Node;
 
-use super::{Named, Walk, inert, names, script};
+use super::{Named, Walk, inert, more_tables, names, script};
+use crate::domain::symbol::SymbolKind;
 use crate::read::lang::Lang;
 
 /// What a node means to an outline.
@@ -41,15 +42,17 @@ pub(super) enum Docs {
     Marked,
     /// Any block comment, and `/// …`.
     Block,
-    /// Any comment.
+    /// Any comment but the line that names an interpreter.
     Any,
+    /// As `Any`; of the attributes those that document or type a function (Elixir's `@doc`, `@spec`).
+    Tagged,
 }
 
 impl Docs {
     pub(super) fn is_doc(self, comment: &str) -> bool {
         match self {
             Self::Never => false,
-            Self::Any => true,
+            Self::Any | Self::Tagged => !comment.starts_with("#!"),
             Self::Block => comment.starts_with("/*") || comment.starts_with("///") || comment.starts_with("//!"),
             Self::Marked => ["/**", "/*!", "///"].iter().any(|m| comment.starts_with(m)),
         }
@@ -58,20 +61,25 @@ impl Docs {
 
 type Namer = for<'a, 't> fn(&'a Walk<'t>) -> Option<Named>;
 
+/// What a node is, where its kind alone cannot say it.
+type Sorter = for<'a, 't> fn(&'a Walk<'t>, SymbolKind) -> SymbolKind;
+
 /// A table as written below.
-struct Table {
-    functions: &'static [&'static str],
-    classes: &'static [&'static str],
-    modules: &'static [&'static str],
-    attributes: &'static [&'static str],
-    modifiers: &'static [&'static str],
-    comments: &'static [&'static str],
-    carriers: &'static [&'static str],
-    declarations: &'static [&'static str],
-    docs: Docs,
-    modules_named: bool,
-    trim_tail: bool,
-    name: Namer,
+pub(super) struct Table {
+    pub(super) functions: &'static [&'static str],
+    pub(super) classes: &'static [&'static str],
+    pub(super) modules: &'static [&'static str],
+    pub(super) attributes: &'static [&'static str],
+    pub(super) modifiers: &'static [&'static str],
+    pub(super) comments: &'static [&'static str],
+    pub(super) carriers: &'static [&'static str],
+    pub(super) declarations: &'static [&'static str],
+    pub(super) docs: Docs,
+    pub(super) modules_named: bool,
+    pub(super) trim_tail: bool,
+    pub(super) name: Namer,
+    pub(super) sort: Sorter,
+    pub(super) merges: bool,
 }
 
 /// A table ready for use.
@@ -86,6 +94,10 @@ pub(super) struct Rules {
     pub(super) trim_tail: bool,
     /// Names the innermost node of the walk.
     pub(super) name: Namer,
+    /// Says what it is.
+    pub(super) sort: Sorter,
+    /// Functions of one name that follow each other are one.
+    pub(super) merges: bool,
 }
 
 impl Rules {
@@ -126,6 +138,8 @@ pub(super) fn rules(lang: Lang) -> &'static Rules {
         modules_named: false,
         trim_tail: false,
         name: |_| None,
+        sort: |_, kind| kind,
+        merges: false,
     };
     BUILT
         .get(lang.place())
@@ -134,23 +148,26 @@ pub(super) fn rules(lang: Lang) -> &'static Rules {
 
 fn build(lang: Lang) -> Rules {
     let table = table(lang);
-    let grammar = lang.grammar();
     let inert = inert::kinds(lang);
-    let kinds = (0..u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX))
-        .map(|id| match grammar.node_kind_for_id(id) {
-            Some(kind) if grammar.node_kind_is_named(id) => {
-                let role = table.role(kind);
-                (role, role == Role::Comment || inert.contains(&kind))
-            }
-            _ => (Role::Plain, false),
-        })
-        .collect();
+    let kinds = lang.grammar().map_or_else(Vec::new, |grammar| {
+        (0..u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX))
+            .map(|id| match grammar.node_kind_for_id(id) {
+                Some(kind) if grammar.node_kind_is_named(id) => {
+                    let role = table.role(kind);
+                    (role, role == Role::Comment || inert.contains(&kind))
+                }
+                _ => (Role::Plain, false),
+            })
+            .collect()
+    });
     Rules {
         kinds,
         docs: table.docs,
         modules_named: table.modules_named,
         trim_tail: table.trim_tail,
         name: table.name,
+        sort: table.sort,
+        merges: table.merges,
     }
 }
 
@@ -176,7 +193,7 @@ impl Table {
     }
 }
 
-const EMPTY: Table = Table {
+pub(super) const EMPTY: Table = Table {
     functions: &[],
     classes: &[],
     modules: &[],
@@ -189,6 +206,8 @@ const EMPTY: Table = Table {
     modules_named: false,
     trim_tail: false,
     name: names::by_field,
+    sort: |_, kind| kind,
+    merges: false,
 };
 
 const JAVASCRIPT: Table = Table {
@@ -364,6 +383,7 @@ fn table(lang: Lang) -> &'static Table {
         Lang::CSharp => &CSHARP,
         Lang::Php => &PHP,
         Lang::Ruby => &RUBY,
+        _ => more_tables::table(lang),
     }
 }
 
@@ -374,7 +394,7 @@ mod tests {
     #[test]
     fn grammars_know_every_kind() {
         for lang in Lang::ALL {
-            let grammar = lang.grammar();
+            let Some(grammar) = lang.grammar() else { continue };
             for (kinds, role) in table(lang).columns() {
                 for kind in kinds {
                     assert!(
