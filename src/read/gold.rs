@@ -7,14 +7,11 @@ use crate::domain::edits::{OldHunk, Silent, edited_functions};
 use crate::domain::gold::{self, LeftOut, Why};
 use crate::domain::symbol::{Line1, Outline, SymbolKind};
 
-use super::lang::Lang;
+use super::lang::{Lang, NoOutline, why_not};
 use super::outline::outline_of;
 
 /// Longest line that is parsed, in bytes: longer ones are generated.
 const LONGEST_LINE: usize = 16 << 10;
-
-/// Languages in which indentation alone ends a block.
-const INDENTED: [&str; 4] = ["Python", "GDScript", "F#", "Haskell"];
 
 /// What a file's diff edits.
 #[derive(Debug, Default)]
@@ -59,8 +56,12 @@ pub fn of_file(path: &RepoPath, diff: &FileDiff, old: &str, stop: &dyn Fn() -> b
         return out;
     }
     let Some(outline) = outline_of(path.as_str(), old, stop) else {
-        let (why, detail) = super::lang::no_outline(path.as_str());
-        out.left_out.push(whole(why, detail));
+        let why = match why_not(path.as_str(), old) {
+            Some(NoOutline::NotCode) => whole(Why::NotCode, ""),
+            Some(other) => whole(Why::NoGrammar, &other.to_string()),
+            None => whole(Why::NoGrammar, "the parser gave up"),
+        };
+        out.left_out.push(why);
         return out;
     };
     let lines: Vec<&str> = old.strip_suffix('\n').unwrap_or(old).split('\n').collect();
@@ -72,7 +73,7 @@ pub fn of_file(path: &RepoPath, diff: &FileDiff, old: &str, stop: &dyn Fn() -> b
             .push(at_hunk(path, *n, line, Why::DoesNotFit, String::new()));
     }
     let hunks: Vec<OldHunk<'_>> = applied.hunks.iter().map(|(_, h)| h.clone()).collect();
-    let indented = Lang::of(path.as_str(), old).is_some_and(|l| INDENTED.contains(&l.name()));
+    let indented = Lang::of(path.as_str(), old).is_some_and(Lang::indented);
     let edits = edited_functions(&outline, &lines, &hunks, indented);
     let mut fresh: Option<Vec<(String, u32)>> = None;
     for (n, why) in &edits.silent {

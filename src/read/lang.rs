@@ -69,7 +69,7 @@ pub enum Lang {
     Zig,
     /// Solidity.
     Solidity,
-    /// GDScript.
+    /// The language of the Godot engine.
     GdScript,
     /// Clojure.
     Clojure,
@@ -217,10 +217,10 @@ pub fn why_not(path: &str, text: &str) -> Option<NoOutline> {
     if let Some(name) = unfit(&file) {
         return Some(NoOutline::Unfit(name));
     }
-    if file.ends_with(".m") {
+    let ext = file.rsplit_once('.').map_or("", |(_, ext)| ext);
+    if ext == "m" {
         return Some(NoOutline::Unfit("MATLAB"));
     }
-    let ext = file.rsplit_once('.').map_or("", |(_, ext)| ext);
     if NOT_CODE.contains(&ext) || NOT_CODE_FILES.contains(&file.as_str()) {
         return Some(NoOutline::NotCode);
     }
@@ -264,26 +264,34 @@ fn unfit(file: &str) -> Option<&'static str> {
         .map(|(name, ..)| *name)
 }
 
-/// Why a file has no outline, and more about it.
-pub fn no_outline(path: &str) -> (crate::domain::gold::Why, &'static str) {
-    let _ = path;
-    (crate::domain::gold::Why::NotCode, "")
-}
+/// Looks at `stop` that a parse of any text may need; one look is a hundred steps, and even text in another
+/// language needs one look per fifty bytes.
+const LOOKS: usize = 2_000;
 
-/// Parses `text`; `None` when `stop` said so. Trees with error nodes are as good as others.
+/// Parses `text`; `None` when `stop` said so or the parser goes in circles. Trees with error nodes are as good
+/// as others.
 pub(crate) fn parse(lang: Lang, text: &str, stop: &dyn Fn() -> bool) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&lang.grammar()?).ok()?;
     let bytes = text.as_bytes();
+    let mut looks = LOOKS + bytes.len() / 2;
     let mut progress = |_: &ParseState| {
-        if stop() {
+        looks = looks.saturating_sub(1);
+        if looks == 0 || stop() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
+    // Perl's scanner looks for the line end of a comment without looking for the end of the text.
+    let tail: &[u8] = if lang == Lang::Perl { b"\n" } else { b"" };
+    let mut read = |at: usize, _| match bytes.get(at..) {
+        Some([]) => tail,
+        Some(rest) => rest,
+        None => b"",
+    };
+    parser.parse_with_options(&mut read, None, Some(options))
 }
 
 /// `#!/usr/bin/env -S python3 -u` → Python.

@@ -6,6 +6,10 @@ use super::Lang;
 
 /// The grammar of `lang`; `None` when its feature is not built in.
 pub(super) fn grammar(lang: Lang) -> Option<Language> {
+    #[cfg(feature = "perl")]
+    if lang == Lang::Perl {
+        return Some(arborium_perl::language().into());
+    }
     core(lang).or_else(|| more(lang)).or_else(|| heavy(lang))
 }
 
@@ -49,7 +53,6 @@ fn more(lang: Lang) -> Option<Language> {
         Lang::Solidity => tree_sitter_solidity::LANGUAGE,
         Lang::GdScript => tree_sitter_gdscript::LANGUAGE,
         Lang::Clojure => tree_sitter_clojure_orchard::LANGUAGE,
-        Lang::Perl => arborium_perl::language(),
         _ => return None,
     };
     Some(built.into())

@@ -118,6 +118,7 @@ fn a_file_without_outline_says_why() {
         assert_eq!(why_not(path, ""), Some(NoOutline::NotCode), "{path}");
     }
     assert_eq!(why_not("sub", ""), Some(NoOutline::Unknown));
+    assert_eq!(why_not("a.pl", "").is_none(), cfg!(feature = "perl"));
     let kotlin = Lang::Kotlin
         .grammar()
         .is_none()

@@ -1,5 +1,5 @@
 //! How definitions are called in the newer languages of classes: Kotlin, Swift, Scala, Dart, Solidity,
-//! Objective-C, Zig, GDScript.
+//! Objective-C, Zig, Godot's script.
 
 #[cfg(test)]
 mod member_tests;
@@ -165,7 +165,7 @@ fn signed<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<Named> {
     let mut cursor = at.walk();
     let name = at
         .children_by_field_name("name", &mut cursor)
-        .filter(|n| n.is_named())
+        .filter(Node::is_named)
         .last()?;
     Some(walk.named(walk.word(name)?))
 }

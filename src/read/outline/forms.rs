@@ -96,7 +96,10 @@ pub(super) fn elixir(walk: &Walk<'_>) -> Option<Named> {
                 .and_then(|pair| pair.child_by_field_name("value"))
                 .filter(|v| v.kind() == "alias")
                 .and_then(|v| walk.word(v));
-            Some(walk.named(target.map_or(protocol.clone(), |t| format!("{protocol}.{t}"))))
+            Some(walk.named(match target {
+                Some(t) => format!("{protocol}.{t}"),
+                None => protocol,
+            }))
         }
         "def" | "defp" | "defmacro" | "defmacrop" | "defguard" | "defguardp" | "defdelegate" | "defn" | "defnp" => {
             let mut head = first;
@@ -139,7 +142,7 @@ pub(super) fn elixir_sort(walk: &Walk<'_>, kind: SymbolKind) -> SymbolKind {
 /// `defn` and its relatives, whatever namespace the word comes from; the methods of a record or protocol.
 pub(super) fn clojure(walk: &Walk<'_>) -> Option<Named> {
     let node = walk.here()?;
-    let Some(word) = form(walk, node) else { return None };
+    let word = form(walk, node)?;
     match word {
         "defn" | "defn-" | "defmacro" | "defmacro-" | "defmulti" | "defmethod" | "deftest" | "definline" => {
             symbol(walk, second(node)?)

@@ -1,4 +1,4 @@
-//! Solidity, Objective-C, Zig, GDScript: names and lines counted by hand.
+//! Solidity, Objective-C, Zig, Godot's script: names and lines counted by hand.
 
 use super::tests::check;
 use crate::read::lang::Lang;

@@ -335,3 +335,26 @@ p > a {}
     assert_eq!(listed(Lang::Html, text), ["F yes 4-5"]);
     check(Lang::Css, "p > a { color: red }\n", &[]);
 }
+
+#[test]
+fn hostile_text_is_survived() {
+    let deep = 200;
+    let mut texts: Vec<String> = [
+        "(", "[", "{", "<a>", "\"", "'", "`", "do\n", "#{", "${", "/*", "(*", "{-", "$$", "begin ",
+    ]
+    .iter()
+    .map(|word| word.repeat(deep))
+    .collect();
+    texts.push((0..400).map(|n| format!("{}if x:\n", " ".repeat(n))).collect());
+    texts.push((0..400).map(|n| format!("{}f = do\n", " ".repeat(n))).collect());
+    texts.push((0..400).map(|n| format!("<tag{n}>")).collect());
+    texts.push("<<-A <<B <<C\n".repeat(200));
+    texts.push("r###\"a".repeat(100));
+    texts.push("\u{0}\u{feff}\u{2028}é\t\r\n".repeat(50));
+    for lang in Lang::ALL.into_iter().filter(|l| *l != Lang::Perl) {
+        for text in &texts {
+            let outline = super::super::outline(lang, text, &|| false);
+            assert!(outline.symbols.iter().all(|s| s.outer.first.0 >= 1), "{}", lang.name());
+        }
+    }
+}
