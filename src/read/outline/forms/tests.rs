@@ -345,9 +345,10 @@ fn hostile_text_is_survived() {
     .iter()
     .map(|word| word.repeat(deep))
     .collect();
-    texts.push((0..400).map(|n| format!("{}if x:\n", " ".repeat(n))).collect());
-    texts.push((0..400).map(|n| format!("{}f = do\n", " ".repeat(n))).collect());
-    texts.push((0..400).map(|n| format!("<tag{n}>")).collect());
+    let steps = |make: &dyn Fn(usize) -> String| (0..400).map(make).collect::<Vec<_>>().concat();
+    texts.push(steps(&|n| format!("{}if x:\n", " ".repeat(n))));
+    texts.push(steps(&|n| format!("{}f = do\n", " ".repeat(n))));
+    texts.push(steps(&|n| format!("<tag{n}>")));
     texts.push("<<-A <<B <<C\n".repeat(200));
     texts.push("r###\"a".repeat(100));
     texts.push("\u{0}\u{feff}\u{2028}é\t\r\n".repeat(50));
