@@ -39,8 +39,10 @@ pub struct FileDiff {
     pub change: Change,
     /// Changed regions in order.
     pub hunks: Vec<Hunk>,
-    /// The reader had to mend something (missing header, wrong counts).
-    pub mended: bool,
+    /// It has no `diff --git` line of its own.
+    pub bare: bool,
+    /// The counts of a hunk were wrong, or its `@@` line could not be read.
+    pub miscounted: bool,
 }
 
 /// One changed region.
@@ -93,6 +95,11 @@ impl FileDiff {
         self.old.as_ref().or(self.new.as_ref())
     }
 
+    /// Whether the reader had to mend something.
+    pub fn mended(&self) -> bool {
+        self.bare || self.miscounted
+    }
+
     /// Marks for the old version, in line order, at most one a line; a replaced line wins over an addition.
     pub fn old_marks(&self) -> Vec<(u32, OldMark)> {
         let mut out: Vec<(u32, OldMark)> = Vec::new();
@@ -139,6 +146,8 @@ pub fn read(diff: &str) -> Vec<FileDiff> {
     let lines: Vec<&str> = diff.split('\n').collect();
     let mut out: Vec<FileDiff> = Vec::new();
     let mut at = 0;
+    // Whether the last file took its `---` and `+++` lines already; its hunks may have been unreadable.
+    let mut sided = false;
     while let Some(line) = lines.get(at) {
         let head = line.trim_end_matches('\r');
         let next = lines.get(at + 1).map_or("", |l| l.trim_end_matches('\r'));
@@ -149,31 +158,33 @@ pub fn read(diff: &str) -> Vec<FileDiff> {
                 new,
                 change: Change::Modified,
                 hunks: Vec::new(),
-                mended: false,
+                bare: false,
+                miscounted: false,
             });
+            sided = false;
             at += 1;
         } else if head.starts_with("--- ") && next.starts_with("+++ ") {
-            if out
-                .last()
-                .is_none_or(|f| !f.hunks.is_empty() || f.change == Change::Binary)
-            {
+            let own = |f: &FileDiff| !sided && f.change != Change::Binary && header::belongs(f, head, next);
+            if !out.last().is_some_and(own) {
                 out.push(FileDiff {
                     old: None,
                     new: None,
                     change: Change::Modified,
                     hunks: Vec::new(),
-                    mended: true,
+                    bare: true,
+                    miscounted: false,
                 });
             }
             if let Some(file) = out.last_mut() {
                 header::sides(file, head, next);
             }
+            sided = true;
             at += 2;
-        } else if head.starts_with("@@ ") && !out.is_empty() {
-            let (hunk, used, mended) = hunk(&lines, at);
-            if let (Some(file), Some(hunk)) = (out.last_mut(), hunk) {
-                file.hunks.push(hunk);
-                file.mended |= mended;
+        } else if head.starts_with("@@") && !out.is_empty() {
+            let (hunk, used, wrong) = hunk(&lines, at);
+            if let Some(file) = out.last_mut() {
+                file.hunks.extend(hunk);
+                file.miscounted |= wrong;
             }
             at += used.max(1);
         } else {

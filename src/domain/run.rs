@@ -162,6 +162,10 @@ pub struct Sample {
     /// Functions in rank order.
     #[serde(default)]
     pub functions: Vec<Suspect>,
+    /// Step of the system that it comes from, where steps differ in kind (`related`, `edit`); empty for a repeated
+    /// sample.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stage: String,
 }
 
 impl Sample {

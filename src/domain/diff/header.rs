@@ -62,16 +62,7 @@ pub(super) fn git_paths(rest: &str) -> (Option<RepoPath>, Option<RepoPath>) {
 
 /// Takes the paths of a `---` / `+++` pair, which are more reliable than the `diff --git` line.
 pub(super) fn sides(file: &mut FileDiff, old: &str, new: &str) {
-    let path = |line: &str, prefix: &str, side: char| -> Option<Option<RepoPath>> {
-        let raw = line.strip_prefix(prefix)?;
-        let raw = if raw.starts_with('"') {
-            quoted(raw).0
-        } else {
-            raw.split('\t').next().unwrap_or(raw).trim_end().to_owned()
-        };
-        Some(if raw == "/dev/null" { None } else { strip(&raw, side) })
-    };
-    if let (Some(o), Some(n)) = (path(old, "--- ", 'a'), path(new, "+++ ", 'b')) {
+    if let (Some(o), Some(n)) = (side(old, "--- ", 'a'), side(new, "+++ ", 'b')) {
         match (&o, &n) {
             (None, Some(_)) => file.change = Change::New,
             (Some(_), None) => file.change = Change::Deleted,
@@ -79,6 +70,27 @@ pub(super) fn sides(file: &mut FileDiff, old: &str, new: &str) {
         }
         (file.old, file.new) = (o, n);
     }
+}
+
+/// Whether a `---` / `+++` pair is about the file of the `diff --git` line before it: they share a path, or one of
+/// the two names none.
+pub(super) fn belongs(file: &FileDiff, old: &str, new: &str) -> bool {
+    let sides = [side(old, "--- ", 'a').flatten(), side(new, "+++ ", 'b').flatten()];
+    let known = [&file.old, &file.new];
+    let mut pairs = sides.iter().flatten().peekable();
+    pairs.peek().is_none()
+        || known.iter().all(|k| k.is_none())
+        || pairs.any(|s| known.iter().any(|k| k.as_ref() == Some(s)))
+}
+
+fn side(line: &str, prefix: &str, letter: char) -> Option<Option<RepoPath>> {
+    let raw = line.strip_prefix(prefix)?;
+    let raw = if raw.starts_with('"') {
+        quoted(raw).0
+    } else {
+        raw.split('\t').next().unwrap_or(raw).trim_end().to_owned()
+    };
+    Some(if raw == "/dev/null" { None } else { strip(&raw, letter) })
 }
 
 /// Takes an extended header line, if it is one.

@@ -25,7 +25,7 @@ fn removed_line_that_looks_like_a_header() {
         }
     );
     assert_eq!(files[0].hunks[0].lines.len(), 4);
-    assert!(!files[0].mended);
+    assert!(!files[0].mended());
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn model_made_diffs_are_mended() {
     let diff = "\n```diff\n--- a/src/x.py\n+++ b/src/x.py\n@@ -5,2 +5,9 @@ def f():\n a\n-b\n+c\n--- a/y.py\n+++ b/y.py\n@@ -1 +1 @@\n-q\n+r\n```\n";
     let files = read(diff);
     assert_eq!(paths(diff).len(), 2);
-    assert!(files.iter().all(|f| f.mended));
+    assert!(files.iter().all(|f| f.mended()));
     assert_eq!(files[1].path().map(RepoPath::as_str), Some("y.py"));
 }
 
@@ -67,7 +67,7 @@ fn counts_that_are_too_small_lose_nothing() {
     let diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n+c\n d\ndiff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n";
     let files = read(diff);
     assert_eq!(files[0].hunks[0].lines.len(), 4);
-    assert!(files[0].mended && !files[1].mended);
+    assert!(files[0].mended() && !files[1].mended());
 }
 
 #[test]
