@@ -152,12 +152,17 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::events::locagent::LocAgentTrajs,
         &super::events::moatless::Moatless,
         // Runs.
+        &super::runs::locagent::LocAgent,
+        &super::runs::agentless::Agentless,
+        &super::runs::orcaloca::OrcaLoca,
         &super::preds::Preds,
         &super::runs::swerank::SweRank,
         &super::runs::bm25::Bm25,
         &super::runs::trec::Trec,
         // Evidence and gold.
         &super::evidence::Vce,
+        &super::runs::published::ChangesGold,
+        &super::runs::published::ListGold,
         &super::runs::qrels::Qrels,
         // The least specific of runs come last.
         &super::runs::retriever::Retriever,
