@@ -1,14 +1,18 @@
 //! SWE-bench predictions: `preds.json`, `all_preds.jsonl`, `predictions.jsonl`. The files a patch touches, in
-//! order, are the suspects.
+//! order, are the suspects; functions need the source and stay empty.
+
+pub mod patch;
+#[cfg(test)]
+mod tests;
 
 use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
-use crate::domain::run::{RunInfo, Sample, Status, Suspects};
-use crate::read::dataset::files_of;
+use crate::domain::run::{RunInfo, Status, Suspects};
 
 use super::input::{Input, Record};
-use super::reader::{Head, Item, Reader, Sink, each};
+use super::reader::{Head, Reader, Sink, each};
+use super::runs::{Sender, case_of, object, run_of};
 
 /// Reads `{"instance_id", "model_patch", "model_name_or_path"}` as a list, lines, or an object by instance.
 #[derive(Debug)]
@@ -24,50 +28,30 @@ impl Reader for Preds {
     }
 
     fn knows(&self, head: &Head<'_>) -> bool {
-        head.has(&["model_patch"]) && !head.has(&["problem_statement"])
+        let keys = [&["model_patch"][..], &["instance_id", "model_name_or_path"]];
+        keys.iter().any(|k| head.has(k)) && !head.has(&["problem_statement"])
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let run = input.run();
-        let mut told = false;
+        let mut out = Sender::new(input, run_of(input));
         each(input, sink, &mut |record, sink| {
             let line = record.line;
-            let model = record
-                .value
-                .get("model_name_or_path")
-                .and_then(Value::as_str)
-                .unwrap_or("")
-                .to_owned();
-            let suspects = row(record, input)?;
-            if !told {
-                told = true;
-                let info = RunInfo {
-                    model,
-                    note: "files of the submitted patch, in order".to_owned(),
-                    imported_from: input.name(),
-                    ..RunInfo::default()
-                };
-                sink.take(Item::Run { run: run.clone(), info }, input.path(), line)?;
-            }
-            let item = Item::Suspects {
-                run: run.clone(),
-                suspects: Box::new(suspects),
+            let model = record.value.get("model_name_or_path").and_then(Value::as_str);
+            let info = RunInfo {
+                model: model.unwrap_or("").to_owned(),
+                note: "files of the submitted patch, in order".to_owned(),
+                ..RunInfo::default()
             };
-            sink.take(item, input.path(), line)
+            let suspects = row(record, input)?;
+            out.send(sink, line, || info, suspects)
         })
     }
 }
 
 fn row(record: Record, input: &Input) -> Result<Suspects> {
     let source = record.source(input);
-    let Value::Object(mut row) = record.value else {
-        return Err(Problem::input("expected an object with instance_id and model_patch"));
-    };
-    let case = match (row.get("instance_id"), record.key) {
-        (Some(Value::String(id)), _) if !id.is_empty() => id.clone(),
-        (None | Some(Value::Null), Some(key)) => key,
-        _ => return Err(Problem::input("expected text").at_field("instance_id")),
-    };
+    let mut row = object(record.value)?;
+    let case = case_of(&row, record.key)?;
     if !row.contains_key("model_patch") && !row.contains_key("model_name_or_path") {
         return Err(
             Problem::input("no prediction: neither model_patch nor model_name_or_path").at_field("model_patch"),
@@ -79,58 +63,26 @@ fn row(record: Record, input: &Input) -> Result<Suspects> {
         Some(_) => return Err(Problem::input("expected a patch as text, or null").at_field("model_patch")),
     };
     let exit_status = row.get("exit_status").and_then(Value::as_str).map(str::to_owned);
-    let files = files_of(patch.as_deref());
+    let (found, mended) = patch.as_deref().map(patch::files).unwrap_or_default();
     let status = match &patch {
         None => Status::NoSubmission,
         Some(p) if p.trim().is_empty() => Status::Empty,
-        Some(_) if files.is_empty() => Status::InvalidJson,
+        Some(_) if found.is_empty() => Status::InvalidJson,
         Some(_) => Status::Ok,
     };
-    let mut found = Sample::default();
-    for path in files {
-        found.add_file(path.as_str(), None);
-    }
+    let said = ["full_output", "model_response", "text"];
+    let raw_text = said.iter().find_map(|k| match row.shift_remove(*k) {
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(text),
+        _ => None,
+    });
     Ok(Suspects {
         status,
         files: found.files,
+        raw_text,
         patch,
         exit_status,
+        mended,
         source: Some(source),
         ..Suspects::missing(&case)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn status(value: Value) -> Result<Suspects> {
-        row(
-            Record {
-                key: Some("k".into()),
-                value,
-                line: 1,
-                offset: 0,
-                len: 0,
-                blobs: Vec::new(),
-            },
-            &Input::new(std::path::Path::new("x.json")),
-        )
-    }
-
-    #[test]
-    fn null_empty_and_unreadable_patches_are_three_states() {
-        let of = |p: Value| status(serde_json::json!({"model_patch": p})).unwrap().status;
-        assert_eq!(of(Value::Null), Status::NoSubmission);
-        assert_eq!(of(" \n".into()), Status::Empty);
-        assert_eq!(of("sorry, I could not".into()), Status::InvalidJson);
-        assert_eq!(of("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n".into()), Status::Ok);
-        assert_eq!(
-            status(serde_json::json!({"model_patch": 3}))
-                .unwrap_err()
-                .field
-                .as_deref(),
-            Some("model_patch")
-        );
-    }
 }

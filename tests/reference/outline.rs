@@ -77,7 +77,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn parsed(path: &str, text: &str) -> usize {
     let Some(lang) = Lang::of(path, text) else { return 0 };
     let mut parser = tree_sitter::Parser::new();
-    if parser.set_language(&lang.grammar()).is_err() {
+    let Some(grammar) = lang.grammar() else { return 0 };
+    if parser.set_language(&grammar).is_err() {
         return 0;
     }
     parser
