@@ -62,20 +62,19 @@ pub(super) fn git_paths(rest: &str) -> (Option<RepoPath>, Option<RepoPath>) {
 
 /// Takes the paths of a `---` / `+++` pair, which are more reliable than the `diff --git` line.
 pub(super) fn sides(file: &mut FileDiff, old: &str, new: &str) {
-    if let (Some(o), Some(n)) = (side(old, "--- ", 'a'), side(new, "+++ ", 'b')) {
-        match (&o, &n) {
-            (None, Some(_)) => file.change = Change::New,
-            (Some(_), None) => file.change = Change::Deleted,
-            _ => {}
-        }
-        (file.old, file.new) = (o, n);
+    let (old, new) = (side(old, "--- ", 'a'), side(new, "+++ ", 'b'));
+    match (&old, &new) {
+        (None, Some(_)) => file.change = Change::New,
+        (Some(_), None) => file.change = Change::Deleted,
+        _ => {}
     }
+    (file.old, file.new) = (old, new);
 }
 
 /// Whether a `---` / `+++` pair is about the file of the `diff --git` line before it: they share a path, or one of
 /// the two names none.
 pub(super) fn belongs(file: &FileDiff, old: &str, new: &str) -> bool {
-    let sides = [side(old, "--- ", 'a').flatten(), side(new, "+++ ", 'b').flatten()];
+    let sides = [side(old, "--- ", 'a'), side(new, "+++ ", 'b')];
     let known = [&file.old, &file.new];
     let mut pairs = sides.iter().flatten().peekable();
     pairs.peek().is_none()
@@ -83,14 +82,15 @@ pub(super) fn belongs(file: &FileDiff, old: &str, new: &str) -> bool {
         || pairs.any(|s| known.iter().any(|k| k.as_ref() == Some(s)))
 }
 
-fn side(line: &str, prefix: &str, letter: char) -> Option<Option<RepoPath>> {
+/// Path of a `---` or `+++` line; `None` for `/dev/null`.
+fn side(line: &str, prefix: &str, letter: char) -> Option<RepoPath> {
     let raw = line.strip_prefix(prefix)?;
     let raw = if raw.starts_with('"') {
         quoted(raw).0
     } else {
         raw.split('\t').next().unwrap_or(raw).trim_end().to_owned()
     };
-    Some(if raw == "/dev/null" { None } else { strip(&raw, letter) })
+    strip(&raw, letter)
 }
 
 /// Takes an extended header line, if it is one.

@@ -58,7 +58,7 @@ fn model_made_diffs_are_mended() {
     let diff = "\n```diff\n--- a/src/x.py\n+++ b/src/x.py\n@@ -5,2 +5,9 @@ def f():\n a\n-b\n+c\n--- a/y.py\n+++ b/y.py\n@@ -1 +1 @@\n-q\n+r\n```\n";
     let files = read(diff);
     assert_eq!(paths(diff).len(), 2);
-    assert!(files.iter().all(|f| f.mended()));
+    assert!(files.iter().all(FileDiff::mended));
     assert_eq!(files[1].path().map(RepoPath::as_str), Some("y.py"));
 }
 
