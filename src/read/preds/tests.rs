@@ -47,7 +47,7 @@ const BODY: &str = "--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
 #[test]
 fn what_is_not_quite_a_patch_still_names_its_files() {
     let good = format!("{HEAD}{BODY}");
-    let indented: String = good.lines().map(|l| format!("    {l}\n")).collect();
+    let indented = format!("    {}", good.replace('\n', "\n    "));
     let table = [
         (good.clone(), ""),
         (BODY.to_owned(), "no diff --git"),

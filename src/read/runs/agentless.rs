@@ -1,4 +1,4 @@
-//! The Agentless family: Agentless 0.1 and from 1.5 on, its retrieval, combined and merged files, MagentLess, and
+//! The Agentless family: Agentless 0.1 and from 1.5 on, its retrieval, combined and merged files, `MagentLess`, and
 //! CoSIL and RepoSearcher, which write the same rows. The order of keys is the ranking of files' functions.
 //!
 //! Places to edit are the function ranking when they name any function, class or variable; else the related places
@@ -15,6 +15,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::run::{RunInfo, Sample, Suspect, Suspects};
 
 use self::stages::stages;
+use super::lines::Told;
 use super::{Sender, append, case_of, object, run_of, texts};
 use crate::read::input::{Form, Input, Record};
 use crate::read::reader::{Head, Reader, Sink, each};
@@ -93,16 +94,16 @@ fn row(record: Record, input: &Input) -> Result<(Suspects, RunInfo)> {
     for path in texts(row.get("found_files"), "found_files")? {
         files.add_file(path, None);
     }
-    let mut odd = Vec::new();
-    let related = stages(&row, "found_related_locs", &files, "related", &mut odd)?;
-    let mut edit = stages(&row, "found_edit_locs", &files, "edit", &mut odd)?;
-    edit.extend(stages(&row, "found_locs", &files, "edit", &mut odd)?);
+    let mut told = Told::default();
+    let related = stages(&row, "found_related_locs", &files, "related", &mut told)?;
+    let mut edit = stages(&row, "found_edit_locs", &files, "edit", &mut told)?;
+    edit.extend(stages(&row, "found_locs", &files, "edit", &mut told)?);
     let (functions, samples) = choose(related, edit);
     files.functions = functions;
     let info = info(&row);
     let mut suspects = Suspects::answer(&case, files);
     suspects.samples = samples;
-    suspects.mended = odd;
+    suspects.mended = told.odd;
     suspects.raw_text = raw_text(&row);
     suspects.source = Some(source);
     Ok((suspects, info))

@@ -10,6 +10,8 @@ use crate::domain::run::{Sample, Suspect, What};
 /// One thing that a line names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entry {
+    /// The line as written; of a list its kind word and this item.
+    pub raw: String,
     /// What it is. A `class:` with a dotted name is a method.
     pub what: What,
     /// Name without argument list and remarks; `None` for bare lines.
@@ -19,6 +21,34 @@ pub struct Entry {
     /// What was cut off or is not usual: `arguments`, `trailing text`, `kind word`, `comma list`, `trimmed`;
     /// `method_line` for a kind word (`method:`, `property:`) that Agentless itself drops.
     pub flags: Vec<String>,
+}
+
+/// What was odd about an answer, and how many places of it may still be taken: a hostile row must not name one long
+/// path a million times.
+#[derive(Debug)]
+pub struct Told {
+    /// `empty entry`, `line left out`, `place without a file`, `list cut`, each once.
+    pub odd: Vec<String>,
+    left: usize,
+}
+
+/// Places taken from one row, and bytes of a path.
+const PLACES: usize = 20_000;
+const PATH: usize = 4_096;
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            odd: Vec::new(),
+            left: PLACES,
+        }
+    }
+}
+
+impl Told {
+    fn tell(&mut self, how: &str) {
+        add_flag(&mut self.odd, how);
+    }
 }
 
 /// What a line is.
@@ -77,6 +107,11 @@ pub fn read(line: &str) -> Line {
     }
     let several = entries.len() > 1;
     for entry in &mut entries {
+        entry.raw = if several {
+            format!("{word}: {}", entry.raw)
+        } else {
+            bare.to_owned()
+        };
         if word.starts_with("method") || word == "property" {
             entry.flags.push("method_line".to_owned());
         }
@@ -91,16 +126,22 @@ pub fn read(line: &str) -> Line {
 }
 
 /// Adds what the lines of `text` name to the functions of `found`, each line at the next rank. `file` holds for
-/// lines before one that names a file; lines without a file are left out. What could not be used is told in `odd`.
-pub fn add(found: &mut Sample, file: Option<&str>, text: &str, odd: &mut Vec<String>) {
+/// lines before one that names a file; lines without a file are left out. What could not be used is told.
+pub fn add(found: &mut Sample, file: Option<&str>, text: &str, told: &mut Told) {
     let mut file = file.map(str::to_owned);
     for line in text.lines() {
         match (read(line), &file) {
             (Line::File(path), _) => file = Some(path),
+            (Line::Names(_), Some(file)) if file.len() > PATH => told.tell("line left out"),
             (Line::Names(entries), Some(file)) => {
                 let rank = small(found.functions.len() + 1);
                 for entry in entries {
-                    let raw = format!("{file}:{}", line.trim());
+                    if told.left == 0 {
+                        told.tell("list cut");
+                        return;
+                    }
+                    told.left -= 1;
+                    let raw = format!("{file}:{}", entry.raw);
                     found.add_named(&raw, file, entry.what, entry.name.as_deref(), entry.lines);
                     if let Some(Suspect { rank: r, flags, .. }) = found.functions.last_mut() {
                         *r = rank;
@@ -108,17 +149,11 @@ pub fn add(found: &mut Sample, file: Option<&str>, text: &str, odd: &mut Vec<Str
                     }
                 }
             }
-            (Line::Names(_), None) => tell(odd, "place without a file"),
-            (Line::Nothing, _) => tell(odd, "empty entry"),
+            (Line::Names(_), None) => told.tell("place without a file"),
+            (Line::Nothing, _) => told.tell("empty entry"),
             (Line::Other, _) if line.trim().is_empty() || line.trim_start().starts_with("```") => {}
-            (Line::Other, _) => tell(odd, "line left out"),
+            (Line::Other, _) => told.tell("line left out"),
         }
-    }
-}
-
-fn tell(odd: &mut Vec<String>, how: &str) {
-    if !odd.iter().any(|o| o == how) {
-        odd.push(how.to_owned());
     }
 }
 
@@ -207,6 +242,7 @@ fn name(what: What, part: &str) -> Option<Entry> {
     }
     let method = what == What::Class && name.contains('.');
     Some(Entry {
+        raw: part.trim().to_owned(),
         what: if method { What::Function } else { what },
         name: Some(name.to_owned()),
         lines: None,
@@ -242,6 +278,7 @@ fn numbers(rest: &str) -> Vec<Entry> {
             _ => (first, tail),
         };
         let mut entry = Entry {
+            raw: part.trim().to_owned(),
             what: What::Line,
             name: None,
             lines: Some((first.min(last), first.max(last))),

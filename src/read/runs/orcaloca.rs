@@ -168,4 +168,18 @@ mod tests {
         assert_eq!(list, ["_separable", "separability_matrix", "is_separable"]);
         assert_eq!(got.files.len(), 1);
     }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn bytes_never_panic(at in 0usize..200, byte in 0u8..=255, junk in ".{0,40}") {
+            let text = r#"{"conclusion": "x", "bug_locations": [{"file_path": "a", "class_name": "C", "method_name": null}]}"#;
+            let mut raw = text.as_bytes().to_vec();
+            let at = at % raw.len();
+            raw[at] = byte;
+            let _: usize = crate::read::testing::read_bytes("searcher_x.json", &raw).items.len();
+            let _: usize = read_text("searcher_x.json", &junk).items.len();
+        }
+    }
 }

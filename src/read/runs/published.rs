@@ -1,4 +1,4 @@
-//! Gold in files of its own: LocAgent's and CodeScout's `gt_location.jsonl`, and the `gt.json` of CoSIL and
+//! Gold in files of its own: LocAgent's and `CodeScout`'s `gt_location.jsonl`, and the `gt.json` of CoSIL and
 //! RepoSearcher. Names are kept as published; classes among functions too.
 
 #[cfg(test)]

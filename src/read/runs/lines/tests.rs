@@ -2,10 +2,25 @@ use super::*;
 
 fn entry(what: What, name: &str, flags: &[&str]) -> Entry {
     Entry {
+        raw: String::new(),
         what,
         name: (!name.is_empty()).then(|| name.to_owned()),
         lines: None,
         flags: flags.iter().map(|f| (*f).to_owned()).collect(),
+    }
+}
+
+/// What the line names, without the raw text.
+fn named(line: &str) -> Vec<Entry> {
+    match read(line) {
+        Line::Names(all) => all
+            .into_iter()
+            .map(|e| Entry {
+                raw: String::new(),
+                ..e
+            })
+            .collect(),
+        other => panic!("{line}: {other:?}"),
     }
 }
 
@@ -44,7 +59,7 @@ fn every_way_to_name_a_place() {
         ("function: Map<K, V>.get", What::Function, "Map<K, V>.get", &[]),
     ];
     for (line, what, name, flags) in one {
-        assert_eq!(read(line), Line::Names(vec![entry(what, name, flags)]), "{line}");
+        assert_eq!(named(line), [entry(what, name, flags)], "{line}");
     }
 }
 
@@ -77,12 +92,12 @@ fn lines_ranges_and_remarks() {
 #[test]
 fn lists_files_and_what_is_nothing() {
     assert_eq!(
-        read("function: save, Store.load, f(a, b)"),
-        Line::Names(vec![
+        named("function: save, Store.load, f(a, b)"),
+        [
             entry(What::Function, "save", &["comma list"]),
             entry(What::Function, "Store.load", &["comma list"]),
             entry(What::Function, "f", &["arguments", "comma list"]),
-        ])
+        ]
     );
     assert_eq!(read("src/[id]/page.tsx"), Line::File("src/[id]/page.tsx".into()));
     for empty in ["function:", "class: n/a", "function: None", "line:"] {
@@ -102,9 +117,9 @@ fn lists_files_and_what_is_nothing() {
 #[test]
 fn one_line_is_one_rank() {
     let mut found = Sample::default();
-    let mut odd = Vec::new();
+    let mut told = Told::default();
     let text = "function: a\nfunction: b, c\nclass:\nthink hard\nb/y.py\nline: 3\nfunction: d";
-    add(&mut found, Some("a/x.py"), text, &mut odd);
+    add(&mut found, Some("a/x.py"), text, &mut told);
     let got: Vec<(&str, Option<&str>, u32)> = found
         .functions
         .iter()
@@ -120,9 +135,29 @@ fn one_line_is_one_rank() {
             ("b/y.py", Some("d"), 5),
         ]
     );
-    assert_eq!(found.functions[1].raw, "a/x.py:function: b, c");
-    assert_eq!(odd, ["empty entry", "line left out"]);
+    assert_eq!(found.functions[1].raw, "a/x.py:function: b");
+    assert_eq!(told.odd, ["empty entry", "line left out"]);
     let mut none = Sample::default();
-    add(&mut none, None, "function: a", &mut odd);
-    assert!(none.functions.is_empty() && odd.iter().any(|o| o == "place without a file"));
+    add(&mut none, None, "function: a", &mut told);
+    assert!(none.functions.is_empty() && told.odd.iter().any(|o| o == "place without a file"));
+}
+
+#[test]
+fn a_hostile_row_is_cut() {
+    let mut found = Sample::default();
+    let mut told = Told::default();
+    add(
+        &mut found,
+        Some("a.py"),
+        &format!("function: {}", "a,".repeat(30_000)),
+        &mut told,
+    );
+    assert_eq!(found.functions.len(), PLACES);
+    assert_eq!(told.odd, ["list cut"]);
+    let bytes: usize = found.functions.iter().map(|f| f.raw.len()).sum();
+    assert!(bytes < 100 * PLACES, "an item of a list does not hold the whole list");
+    let mut told = Told::default();
+    let mut none = Sample::default();
+    add(&mut none, Some(&"a".repeat(PATH + 1)), "function: f", &mut told);
+    assert!(none.functions.is_empty() && told.odd == ["line left out"]);
 }

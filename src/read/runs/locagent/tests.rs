@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::base::path::RepoPath;
 use crate::domain::run::Suspect;
 use crate::read::testing::{Bag, read_bytes, read_text};
 
@@ -41,7 +42,7 @@ fn flat_lists_and_gold() {
             .as_ref()
             .unwrap()
             .iter()
-            .map(|f| f.as_str())
+            .map(RepoPath::as_str)
             .collect::<Vec<_>>(),
         ["a.py", "new.py"]
     );

@@ -1,3 +1,4 @@
+use crate::base::path::RepoPath;
 use crate::read::testing::{read_bytes, read_text};
 
 #[test]
@@ -13,7 +14,7 @@ fn lists_by_case() {
         .gold()
         .iter()
         .map(|g| {
-            let files = g.files.as_ref().unwrap().iter().map(|f| f.as_str()).collect();
+            let files = g.files.as_ref().unwrap().iter().map(RepoPath::as_str).collect();
             (files, g.functions.as_deref().unwrap())
         })
         .collect();
