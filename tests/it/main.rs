@@ -12,6 +12,7 @@
 mod cli;
 mod docs;
 mod floors;
+mod formats;
 mod hostile;
 mod journal;
 mod pty;
