@@ -30,11 +30,6 @@ use super::reader::{Head, Item, Reader, Sink, each};
 pub use self::exhibits::exhibit_id;
 pub use self::gold::files_of;
 
-/// Where these two were before the readers of datasets became one.
-pub mod swe_bench {
-    pub use super::{exhibit_id, files_of};
-}
-
 /// Reads rows of any dataset.
 #[derive(Debug)]
 pub struct Dataset {

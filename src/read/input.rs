@@ -27,6 +27,36 @@ pub use self::forms::{Form, Head};
 /// Longest record in bytes; a longer one is refused, not loaded.
 pub(super) const LONGEST: usize = 256 << 20;
 
+/// File names that say what step wrote a file, never which run it was.
+const PLAIN: [&str; 16] = [
+    "all",
+    "all_preds",
+    "events",
+    "loc_outputs",
+    "loc_trajs",
+    "output",
+    "outputs",
+    "predictions",
+    "preds",
+    "result",
+    "results",
+    "run",
+    "suspects",
+    "trajectories",
+    "trajectory",
+    "base_state",
+];
+
+/// The same, of files whose ranking is another one than that of the plain file beside them.
+const RANKED: [&str; 6] = [
+    "combined_locs",
+    "merged_loc_outputs",
+    "merged_loc_outputs_majority",
+    "merged_loc_outputs_mrr",
+    "rerank_100_llm_gen_num",
+    "retrieve_locs",
+];
+
 /// What a person said about the files on the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Wishes {
@@ -143,9 +173,19 @@ impl Input {
             .unwrap_or(stem)
     }
 
-    /// Name of the run that the file holds: the person's, else one made of the stem.
+    /// Name of the run that the file holds: the person's, else one made of the stem; of a file named by the step that
+    /// wrote it, one made of its folder, so that all files of one run come together.
     pub fn run(&self) -> String {
-        self.wishes.run.clone().unwrap_or_else(|| run_name(&self.stem()))
+        let stem = self.stem();
+        match &self.wishes.run {
+            Some(run) => run.clone(),
+            None if PLAIN.contains(&stem.as_str()) => self.run_of_folder(&stem),
+            None if RANKED.contains(&stem.as_str()) => {
+                let folder = self.run_of_folder("");
+                run_name(&format!("{folder}.{stem}"))
+            }
+            None => run_name(&stem),
+        }
     }
 
     /// Name of the run of a file about one case: the person's, else the nearest folder that is not named by

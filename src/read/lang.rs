@@ -250,6 +250,28 @@ pub fn language_of_files<'a>(paths: impl IntoIterator<Item = &'a str>) -> &'stat
         .map_or("", |(name, _)| name)
 }
 
+/// A language as GitHub calls it, for a name or a short name (`cpp`, `golang`, `ts`); `None` when it is not known.
+pub fn canonical_name(raw: &str) -> Option<&'static str> {
+    const SHORT: [(&str, &str); 6] = [
+        ("csharp", "C#"),
+        ("fsharp", "F#"),
+        ("golang", "Go"),
+        ("node", "JavaScript"),
+        ("objc", "Objective-C"),
+        ("sh", "Shell"),
+    ];
+    let plain = raw.trim().to_lowercase();
+    let known = ROWS.iter().find(|r| r.name.to_lowercase() == plain).map(|r| r.name);
+    let unfit = || UNFIT.iter().map(|(name, ..)| *name).find(|n| n.to_lowercase() == plain);
+    let short = || SHORT.iter().find(|(s, _)| *s == plain).map(|(_, name)| *name);
+    let ending = || {
+        ROWS.iter()
+            .find(|r| r.extensions.contains(&plain.as_str()))
+            .map(|r| r.name)
+    };
+    known.or_else(unfit).or_else(short).or_else(ending)
+}
+
 /// The last part of `path` in lower case.
 fn file_name(path: &str) -> String {
     path.rsplit('/').next().unwrap_or(path).to_lowercase()

@@ -12,7 +12,7 @@ use crate::domain::run::{RunInfo, Status, Suspects};
 
 use super::input::{Input, Record};
 use super::reader::{Head, Reader, Sink, each};
-use super::runs::{Sender, case_of, object, run_of};
+use super::runs::{Sender, case_of, object};
 
 /// Reads `{"instance_id", "model_patch", "model_name_or_path"}` as a list, lines, or an object by instance.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Reader for Preds {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut out = Sender::new(input, run_of(input));
+        let mut out = Sender::new(input, input.run());
         each(input, sink, &mut |record, sink| {
             let line = record.line;
             let model = record.value.get("model_name_or_path").and_then(Value::as_str);

@@ -22,38 +22,10 @@ use serde_json::{Map, Value};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::run::{RunInfo, Sample, Suspect, Suspects};
+use crate::domain::trajectory::Trajectory;
 
-use super::input::{Input, run_name};
+use super::input::Input;
 use super::reader::{Item, Sink};
-
-/// File names that say what step wrote a file, never which run it was.
-const STEPS: [&str; 13] = [
-    "loc_outputs",
-    "combined_locs",
-    "retrieve_locs",
-    "merged_loc_outputs",
-    "merged_loc_outputs_mrr",
-    "merged_loc_outputs_majority",
-    "all_preds",
-    "preds",
-    "predictions",
-    "output",
-    "outputs",
-    "results",
-    "suspects",
-];
-
-/// Name of the run that a file of many cases holds: the person's, else the file's; a file named by its step takes
-/// the name of its folder in front.
-pub(super) fn run_of(input: &Input) -> String {
-    let stem = input.stem();
-    if input.wishes().run.is_some() || !STEPS.contains(&stem.as_str()) {
-        return input.run();
-    }
-    let full = std::fs::canonicalize(input.path()).unwrap_or_else(|_| input.path().to_owned());
-    let folder = full.parent().and_then(|p| p.file_name()).map(|n| n.to_string_lossy());
-    folder.map_or_else(|| input.run(), |f| run_name(&format!("{f}.{stem}")))
-}
 
 /// Sends a run once before its first suspects.
 #[derive(Debug)]
@@ -98,6 +70,15 @@ impl<'a> Sender<'a> {
             suspects: Box::new(suspects),
         };
         sink.take(item, path, line)
+    }
+
+    /// Sends what led to the suspects that were sent before.
+    pub(super) fn trajectory(&self, sink: &mut dyn Sink, line: usize, trajectory: Trajectory) -> Result<()> {
+        let item = Item::Trajectory {
+            run: self.run.clone(),
+            trajectory: Box::new(trajectory),
+        };
+        sink.take(item, self.input.path(), line)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::domain::edits::{Change, OldHunk, edited_functions};
 use crate::domain::matching;
 use crate::domain::symbol::{Line1, SymbolKind};
 use crate::keys::action::Action;
+use crate::read::lang::Lang;
 use crate::work::job::{Job, Location};
 
 use super::nav;
@@ -273,7 +274,7 @@ pub(super) fn spans(m: &mut Model) {
         None => {
             if let Some(diff) = file_diff(m, &at) {
                 let lines: Vec<&str> = m.source.lines.iter().map(|l| &**l).collect();
-                let indented = at.path.extension() == "py";
+                let indented = Lang::of(at.path.as_str(), "").is_some_and(Lang::indented);
                 let edits = edited_functions(outline, &lines, &old_hunks(diff), indented);
                 gold.extend(edits.anchors.iter().filter_map(|n| outline.find(n)).map(|s| s.outer));
             }

@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use crate::base::error::Result;
-use crate::domain::run::{RunInfo, Sample, Status, Suspects};
+use crate::domain::run::{RunInfo, Status, Suspects};
 use crate::domain::trajectory::Trajectory;
-use crate::read::dataset::swe_bench::files_of;
 use crate::read::input::Input;
+use crate::read::preds::patch;
 use crate::read::reader::{Item, Sink};
+use crate::read::runs::mm_issueloc::parse_answer;
 
 /// The end of a run.
 #[derive(Debug, Default)]
@@ -23,32 +24,34 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Takes one text that is a patch or an answer.
+    /// Takes one text that is a patch or an answer. A patch may hold JSON in its lines.
     pub(super) fn submitted(&mut self, text: String) {
-        if answer_of(&text).is_none() && (text.trim().is_empty() || !files_of(Some(&text)).is_empty()) {
+        let start = text.trim_start();
+        let bare = start.starts_with("diff --git ") || start.starts_with("--- ");
+        let patch = !patch::files(&text).0.is_empty() && (bare || !answers(&text));
+        if patch || start.is_empty() {
             self.patch = Some(text);
         } else {
             self.text = Some(text);
         }
     }
 
-    pub(super) fn suspects(self, case: &str, source: Option<Value>) -> Suspects {
-        let told = self.text.as_deref().and_then(answer_of);
+    pub(super) fn suspects(mut self, case: &str, source: Option<Value>) -> Suspects {
         let blank = |t: &Option<String>| t.as_deref().is_none_or(|t| t.trim().is_empty());
-        let mut found = Sample::default();
+        let told = self.text.as_deref().map(parse_answer);
+        let told = told.filter(|(status, ..)| matches!(status, Status::Ok | Status::Empty | Status::Truncated));
+        let cut = matches!(told, Some((Status::Truncated, ..)));
         let answered = told.is_some();
-        match told {
-            Some(sample) => found = sample,
-            None => {
-                for path in files_of(self.patch.as_deref()) {
-                    found.add_file(path.as_str(), None);
-                }
-            }
-        }
+        let (found, how) = match told {
+            Some((_, sample, how)) => (sample, how),
+            None => patch::files(self.patch.as_deref().unwrap_or("")),
+        };
+        self.mended.extend(how);
         let bad = self.exit.as_deref().and_then(verdict);
         let status = match bad {
             Some(bad) => bad,
             None if !self.finished => Status::NoSubmission,
+            None if cut => Status::Truncated,
             None if !found.is_empty() => Status::Ok,
             None if answered => Status::Empty,
             None if !blank(&self.patch) => Status::InvalidJson,
@@ -111,45 +114,9 @@ pub(super) fn verdict(exit: &str) -> Option<Status> {
     None
 }
 
-/// The last JSON object in a text that has a key of an answer.
-pub(super) fn answer_of(text: &str) -> Option<Sample> {
-    const FILES: [&str; 5] = ["file_level", "file level", "filelevel", "files", "found_files"];
-    const FUNCTIONS: [&str; 5] = [
-        "function_level",
-        "function level",
-        "functionlevel",
-        "functions",
-        "found_entities",
-    ];
-    let text = text.get(text.floor_char_boundary(text.len().saturating_sub(1 << 18))..)?;
-    for (at, _) in text.rmatch_indices('{').take(64) {
-        let mut values = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Value>();
-        let Some(Ok(Value::Object(object))) = values.next() else {
-            continue;
-        };
-        let list = |keys: &[&str]| keys.iter().find_map(|k| object.get(*k)).map(texts);
-        let (files, functions) = (list(&FILES), list(&FUNCTIONS));
-        if files.is_none() && functions.is_none() {
-            continue;
-        }
-        let mut out = Sample::default();
-        for file in files.unwrap_or_default() {
-            out.add_file(&file, None);
-        }
-        for function in functions.unwrap_or_default() {
-            out.add_function(&function, None);
-        }
-        return Some(out);
-    }
-    None
-}
-
-fn texts(value: &Value) -> Vec<String> {
-    match value {
-        Value::String(one) => vec![one.clone()],
-        Value::Array(many) => many.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        _ => Vec::new(),
-    }
+/// Whether a text holds an answer, be it one that names nothing.
+pub(super) fn answers(text: &str) -> bool {
+    matches!(parse_answer(text).0, Status::Ok | Status::Empty | Status::Truncated)
 }
 
 /// Hands one run of an agent to the sink; the run itself before its first case.
@@ -216,27 +183,6 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// Name of the run of a file with many cases: of the folder when the file has a name that says nothing.
-pub(super) fn run_of(input: &Input, system: &str) -> String {
-    let stem = input.stem();
-    let plain = [
-        "output",
-        "outputs",
-        "results",
-        "trajectories",
-        "trajectory",
-        "events",
-        "loc_trajs",
-        "predictions",
-        "all",
-    ];
-    if plain.contains(&stem.as_str()) {
-        input.run_of_folder(system)
-    } else {
-        input.run()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,16 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_object_with_a_known_key_counts() {
-        let got = answer_of(
-            "{\"files\":[\"a\"]} then {\"file_level\":[\"b.py\"],\"function_level\":[\"b.py:f\"]} {\"x\":{}}",
-        );
-        let got = got.unwrap();
-        assert_eq!(
-            (got.files[0].raw.as_str(), got.functions[0].raw.as_str()),
-            ("b.py", "b.py:f")
-        );
-        assert!(answer_of(&"{".repeat(1_000_000)).is_none());
-        assert!(answer_of("é{").is_none());
+    fn a_patch_of_json_is_no_answer() {
+        let patch = "diff --git a/p.json b/p.json\n--- a/p.json\n+++ b/p.json\n@@ -1 +1 @@\n-{\"files\": [\"a\"]}\n+{\"files\": [\"b\"]}\n";
+        let mut end = Ending {
+            finished: true,
+            ..Ending::default()
+        };
+        end.submitted(patch.to_owned());
+        let got = end.suspects("c", None);
+        assert_eq!((got.files.len(), got.files[0].raw.as_str()), (1, "p.json"));
     }
 }

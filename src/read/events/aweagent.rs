@@ -9,7 +9,7 @@ use crate::domain::trajectory::Kind;
 use crate::read::input::{Input, Record};
 use crate::read::reader::{Head, Reader, Sink, each};
 
-use super::answer::{Ending, Teller, run_of, verdict};
+use super::answer::{Ending, Teller, verdict};
 use super::json::{content, images, opened, text};
 use super::tape::{Act, Tape};
 use super::tools;
@@ -38,7 +38,7 @@ impl Reader for AweAgent {
         if is_harbor(&input.head()?) {
             return harbor(input, sink);
         }
-        let mut teller = Teller::new(input, run_of(input, "aweagent"), "AweAgent");
+        let mut teller = Teller::new(input, input.run(), "AweAgent");
         let mut bare = false;
         each(input, sink, &mut |record, sink| {
             bare |= record.value.get("trajectory").is_none();

@@ -6,7 +6,7 @@ use crate::base::error::{Problem, Result};
 use crate::read::input::Input;
 use crate::read::reader::{Head, Reader, Sink, each};
 
-use super::answer::{Ending, Teller, answer_of, run_of};
+use super::answer::{Ending, Teller, answers};
 use super::chat;
 use super::json::text;
 use super::tape::Tape;
@@ -29,7 +29,7 @@ impl Reader for LocAgentTrajs {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut teller = Teller::new(input, run_of(input, "locagent"), "LocAgent");
+        let mut teller = Teller::new(input, input.run(), "LocAgent");
         let mut left = 0;
         each(input, sink, &mut |record, sink| {
             let row = &record.value;
@@ -47,7 +47,7 @@ impl Reader for LocAgentTrajs {
             let last = chat::walk(&mut tape, messages);
             let source = Some(record.source(input));
             // Its own answers stand in loc_outputs; only the submit tool of MM-IssueLoc answers here.
-            let suspects = last.filter(|t| answer_of(t).is_some()).map(|text| {
+            let suspects = last.filter(|t| answers(t)).map(|text| {
                 let end = Ending {
                     text: Some(text),
                     finished: true,

@@ -13,7 +13,7 @@ use crate::domain::trajectory::{Kind, Trajectory};
 use crate::read::input::{Input, Record};
 use crate::read::reader::{Head, Reader, Sink, each};
 
-use super::answer::{Ending, Teller, run_of};
+use super::answer::{Ending, Teller};
 use super::json::{images, text};
 use super::tape::{Act, Tape};
 
@@ -38,7 +38,7 @@ impl Reader for OpenHands {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut teller = Teller::new(input, run_of(input, "openhands"), "OpenHands");
+        let mut teller = Teller::new(input, input.run(), "OpenHands");
         each(input, sink, &mut |record, sink| {
             let line = record.line;
             if teller.info.model.is_empty() {

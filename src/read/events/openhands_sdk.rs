@@ -10,7 +10,7 @@ use crate::domain::trajectory::{Kind, Trajectory};
 use crate::read::input::Input;
 use crate::read::reader::{Head, Reader, Sink, each};
 
-use super::answer::{Ending, Teller, run_of};
+use super::answer::{Ending, Teller};
 use super::json::{content, images, opened, text};
 use super::openhands::folder;
 use super::tape::{Act, Tape};
@@ -62,7 +62,7 @@ impl Reader for OpenHandsSdk {
             Ok(())
         })?;
         let source = Some(serde_json::json!({"file": input.name(), "line": 1}));
-        let mut teller = Teller::new(input, run_of(input, "openhands-sdk"), SYSTEM);
+        let mut teller = Teller::new(input, input.run(), SYSTEM);
         let (trajectory, end) = story.end(source.clone());
         teller.tell(sink, 1, Some(trajectory), Some(end.suspects(&case, source)))
     }
@@ -78,7 +78,7 @@ fn rows(input: &Input, sink: &mut dyn Sink) -> Result<()> {
     let attempt = stem.split_once("critic_attempt_").map(|(_, n)| n);
     let run = match attempt {
         Some(n) => crate::read::input::run_name(&format!("{}-attempt-{n}", input.run_of_folder("openhands-sdk"))),
-        None => run_of(input, "openhands-sdk"),
+        None => input.run(),
     };
     let mut teller = Teller::new(input, run, SYSTEM);
     each(input, sink, &mut |record, sink| {

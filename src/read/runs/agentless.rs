@@ -16,7 +16,8 @@ use crate::domain::run::{RunInfo, Sample, Suspect, Suspects};
 
 use self::stages::stages;
 use super::lines::Told;
-use super::{Sender, append, case_of, object, run_of, texts};
+use super::{Sender, append, case_of, object, texts};
+use crate::read::events;
 use crate::read::input::{Form, Input, Record};
 use crate::read::reader::{Head, Reader, Sink, each};
 
@@ -40,11 +41,19 @@ impl Reader for Agentless {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut out = Sender::new(input, run_of(input));
+        let mut out = Sender::new(input, input.run());
         each(input, sink, &mut |record, sink| {
-            let line = record.line;
+            let (line, source) = (record.line, record.source(input));
+            let trajectory = record.value.as_object().and_then(events::agentless::of_row);
             let (suspects, info) = row(record, input)?;
-            out.send(sink, line, || info, suspects)
+            out.send(sink, line, || info, suspects)?;
+            match trajectory {
+                Some(mut trajectory) => {
+                    trajectory.source = Some(source);
+                    out.trajectory(sink, line, trajectory)
+                }
+                None => Ok(()),
+            }
         })
     }
 }

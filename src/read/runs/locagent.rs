@@ -17,7 +17,7 @@ use crate::domain::run::{RunInfo, Sample, Status, Suspects, What};
 use crate::read::input::{Form, Input, Record};
 use crate::read::reader::{GoldRow, Head, Item, Reader, Sink, each};
 
-use super::{Sender, append, case_of, flag_other_files, object, run_of, texts};
+use super::{Sender, append, case_of, flag_other_files, object, texts};
 
 /// Reads rows with `found_files` and `found_entities`.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Reader for LocAgent {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut out = Sender::new(input, run_of(input));
+        let mut out = Sender::new(input, input.run());
         let mut modules = false;
         each(input, sink, &mut |record, sink| {
             let line = record.line;

@@ -7,7 +7,7 @@ use crate::domain::run::{RunInfo, Sample, Status, Suspects, What};
 use crate::read::input::{Form, Input, Record};
 use crate::read::reader::{Head, Reader, Sink, each};
 
-use super::{Once, Sender, case_of, object, run_of};
+use super::{Once, Sender, case_of, object};
 
 /// Reads one answer a file, or rows of answers with `instance_id`.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Reader for OrcaLoca {
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
         let alone = input.head()?.form == Form::Document;
-        let run = if alone { run_of_one(input) } else { run_of(input) };
+        let run = if alone { run_of_one(input) } else { input.run() };
         let mut out = Sender::new(input, run);
         each(input, sink, &mut |record, sink| {
             let line = record.line;

@@ -15,11 +15,9 @@ enum Want {
     Refused(&'static str),
     /// A picture, which comes in through the list that names it.
     Picture,
-    /// A format whose reader is not there yet.
-    NoReaderYet,
 }
 
-use Want::{NoReaderYet, Picture, Refused, Rows};
+use Want::{Picture, Refused, Rows};
 
 /// One line a file; a path that ends in `/` stands for all files below it.
 const FILES: [(&str, Want); 47] = [
@@ -37,10 +35,22 @@ const FILES: [(&str, Want); 47] = [
         Refused("Git LFS pointer"),
     ),
     ("predictions/beyondswe/web_cheating_analysis.md", Refused("not JSON")),
-    ("predictions/codex/exec-json.stream-output-2.jsonl", NoReaderYet),
-    ("predictions/codex/exec-json.stream-output-3.jsonl", NoReaderYet),
-    ("predictions/codex/exec-json.stream-output-5.jsonl", NoReaderYet),
-    ("predictions/codex/rollout-2025-09-24.excerpt60.jsonl", NoReaderYet),
+    (
+        "predictions/codex/exec-json.stream-output-2.jsonl",
+        Rows("codex", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/codex/exec-json.stream-output-3.jsonl",
+        Rows("codex", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/codex/exec-json.stream-output-5.jsonl",
+        Rows("codex", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/codex/rollout-2025-09-24.excerpt60.jsonl",
+        Rows("codex", "1 runs, 1 suspects, 1 trajectories"),
+    ),
     ("predictions/cosil/gt.lite.json", Rows("cosil-gold", "300 gold")),
     ("predictions/cosil/gt_verified.json", Rows("cosil-gold", "500 gold")),
     (
@@ -67,8 +77,14 @@ const FILES: [(&str, Want); 47] = [
         "predictions/locagent/loc_outputs.claude_3-5.slim.jsonl",
         Rows("locagent", "1 runs, 150 suspects, 150 gold"),
     ),
-    ("predictions/mini-swe-agent/github_issue.traj.json", NoReaderYet),
-    ("predictions/mini-swe-agent/local.traj.json", NoReaderYet),
+    (
+        "predictions/mini-swe-agent/github_issue.traj.json",
+        Rows("mini-swe-agent", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/mini-swe-agent/local.traj.json",
+        Rows("mini-swe-agent", "1 runs, 1 suspects, 1 trajectories"),
+    ),
     (
         "predictions/mini-swe-agent/preds.json",
         Rows("preds", "1 runs, 1 suspects"),
@@ -79,21 +95,33 @@ const FILES: [(&str, Want); 47] = [
     ),
     (
         "predictions/moatless/scikit-learn-13779.trajectory.slim.json",
-        NoReaderYet,
+        Rows("moatless", "1 runs, 1 suspects, 1 trajectories"),
     ),
-    ("predictions/moatless/traj_haiku.json", NoReaderYet),
-    ("predictions/openhands-sdk/base_state.v1_11_5.json", NoReaderYet),
-    ("predictions/openhands-sdk/events.goal.jsonl", NoReaderYet),
-    ("predictions/openhands-v0/fastjson2-2775.output.slim.jsonl", NoReaderYet),
+    (
+        "predictions/moatless/traj_haiku.json",
+        Rows("moatless", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    ("predictions/openhands-sdk/base_state.v1_11_5.json", Refused("events")),
+    (
+        "predictions/openhands-sdk/events.goal.jsonl",
+        Rows("openhands-sdk", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/openhands-v0/fastjson2-2775.output.slim.jsonl",
+        Rows("openhands", "1 runs, 1 suspects, 1 trajectories"),
+    ),
     (
         "predictions/openhands-v0/multi_swe_bench.output.slim.jsonl",
-        NoReaderYet,
+        Rows("openhands", "1 runs, 2 suspects, 2 trajectories"),
     ),
     (
         "predictions/openhands-v0/preds.json",
         Rows("preds", "1 runs, 1 suspects"),
     ),
-    ("predictions/openhands-v0/resolver_output.oldest.jsonl", NoReaderYet),
+    (
+        "predictions/openhands-v0/resolver_output.oldest.jsonl",
+        Rows("openhands", "1 runs, 2 suspects, 2 trajectories"),
+    ),
     (
         "predictions/orcaloca/orca_qwen_coder_32b_func.lite.jsonl",
         Rows("agentless", "1 runs, 300 suspects"),
@@ -112,19 +140,28 @@ const FILES: [(&str, Want); 47] = [
     ),
     (
         "predictions/swe-agent/6e44b9__sweagenttestrepo-1c2844.v1.traj",
-        NoReaderYet,
+        Rows("swe-agent", "1 runs, 1 suspects, 1 trajectories"),
     ),
-    ("predictions/swe-agent/CodeR.django__django-10914.traj", NoReaderYet),
-    ("predictions/swe-agent/CodeR.django__django-11099.traj", NoReaderYet),
+    (
+        "predictions/swe-agent/CodeR.django__django-10914.traj",
+        Rows("swe-agent", "1 runs, 1 suspects, 1 trajectories"),
+    ),
+    (
+        "predictions/swe-agent/CodeR.django__django-11099.traj",
+        Rows("swe-agent", "1 runs, 1 suspects, 1 trajectories"),
+    ),
     (
         "predictions/swe-agent/all_preds.v0.jsonl",
         Rows("preds", "1 runs, 1 suspects"),
     ),
     (
         "predictions/swe-agent/marshmallow-1867.function_calling.v1.traj",
-        NoReaderYet,
+        Rows("swe-agent", "1 runs, 1 suspects, 1 trajectories"),
     ),
-    ("predictions/swe-agent/pydicom__pydicom-1458.v0.traj", NoReaderYet),
+    (
+        "predictions/swe-agent/pydicom__pydicom-1458.v0.traj",
+        Rows("swe-agent", "1 runs, 1 suspects, 1 trajectories"),
+    ),
     (
         "predictions/swe-bench-preds/CodeR.all_preds.mix40.jsonl",
         Rows("preds", "1 runs, 40 suspects"),
@@ -142,7 +179,7 @@ const FILES: [(&str, Want); 47] = [
         Rows("preds", "1 runs, 19 suspects"),
     ),
     ("predictions/swerank/accuracy_summary.txt", Refused("not JSON")),
-    ("real/cases.swe-bench-m.jsonl", Rows("swe-bench", "20 cases")),
+    ("real/cases.swe-bench-m.jsonl", Rows("dataset", "20 cases")),
     ("real/images.jsonl", Rows("images", "30 images")),
     ("real/images/", Picture),
 ];
@@ -199,17 +236,6 @@ fn every_file_is_read_or_refused_with_a_reason() {
             Rows(reader, rows) => bag.reader == *reader && bag.sum() == *rows && why.is_empty(),
             Refused(reason) => bag.items.is_empty() && why.contains(reason),
             Picture => bag.items.is_empty() && !why.is_empty(),
-            NoReaderYet => {
-                let taken = [
-                    "agentless",
-                    "locagent",
-                    "orcaloca",
-                    "locagent-gold",
-                    "cosil-gold",
-                    "preds",
-                ];
-                !taken.contains(&bag.reader.as_str())
-            }
         };
         if !good {
             wrong.push(format!(
