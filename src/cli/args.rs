@@ -132,6 +132,7 @@ pub struct Import {
 /// are edited: `path:Class.method`. What gives no function is told with the reason, hunk by hunk. Functions that the
 /// dataset published stay; where they differ, the reason is told. All of it is kept in gold.jsonl.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct Gold {
     /// Case ids; without them, all cases.
     pub cases: Vec<String>,

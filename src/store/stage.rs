@@ -104,9 +104,9 @@ impl Stage {
         }))
     }
 
-    /// Appoints a prepared file to be moved after those before it.
-    pub fn add(&mut self, file: Prepared) {
-        self.moves.push(file);
+    /// Appoints a prepared file, if there is one, to be moved after those before it.
+    pub fn add(&mut self, file: Option<Prepared>) {
+        self.moves.extend(file);
     }
 
     /// Takes a file that lies in [`Stage::dir`] already, to be moved to `to`.

@@ -118,8 +118,8 @@ pub fn compute(ws: &Workspace, plan: &Plan, rows: bool, meter: &Arc<Meter>) -> R
     report.records = merged.count;
     if !plan.dry {
         meter.check()?;
-        merged.file.into_iter().for_each(|f| stage.add(f));
-        file.into_iter().for_each(|f| stage.add(f));
+        stage.add(merged.file);
+        stage.add(file);
         stage.commit()?;
     }
     Ok(report)

@@ -105,7 +105,7 @@ fn finish(
     mut intake: intake::Intake,
 ) -> Result<Report> {
     let cases = cases::merge(ws, &mut intake, &found.images, plan.replace, meter)?;
-    if found.any_folder && intake.is_idle() && found.repos_found == 0 {
+    if found.any_folder && intake.is_idle() && found.clones == 0 {
         return Err(nothing_in(plan));
     }
     runs::merge(ws, &mut intake, plan, &cases, meter)?;

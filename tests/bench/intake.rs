@@ -1,4 +1,4 @@
-//! Taking data in: rows of a dataset, runs, and the bare reading of JSON Lines against serde_json alone.
+//! Taking data in: rows of a dataset, runs, and the bare reading of JSON Lines against `serde_json` alone.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -57,7 +57,7 @@ pub(crate) fn run(c: &mut Criterion, book: &Book, dir: &Path) {
     let bare = || {
         let raw = fs::read(&large).unwrap();
         let lines = raw.split(|b| *b == b'\n').filter(|l| !l.is_empty());
-        lines.map(|l| serde_json::from_slice::<Value>(l).unwrap()).count()
+        lines.filter(|l| serde_json::from_slice::<Value>(l).is_ok()).count()
     };
     let ours = || {
         let mut n = 0;

@@ -53,7 +53,7 @@ impl Cases {
 
     /// Appoints `cases.jsonl`, the last of all files.
     pub(super) fn stage(self, stage: &mut Stage) {
-        self.file.into_iter().for_each(|f| stage.add(f));
+        stage.add(self.file);
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
         count.new += merged.count.new;
         count.changed += merged.count.changed;
         count.same += merged.count.same;
-        merged.file.into_iter().for_each(|f| intake.stage.add(f));
+        intake.stage.add(merged.file);
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ pub(super) struct Found {
     /// Pictures of folders by file name.
     pub(super) images: HashMap<String, Vec<PathBuf>>,
     pub(super) repos: BTreeMap<String, PathBuf>,
-    pub(super) repos_found: usize,
+    pub(super) clones: usize,
     pub(super) any_folder: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn gather(paths: &[PathBuf]) -> Result<Found> {
         if repos.is_empty() {
             walk(path, 0, &mut out)?;
         }
-        out.repos_found += repos.len();
+        out.clones += repos.len();
         out.repos.append(&mut repos);
     }
     Ok(out)

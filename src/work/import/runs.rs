@@ -23,7 +23,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
         let answers = merge::merge(&path, &mut run.answers, false, plan.replace, stage, meter)?;
         add(&mut report.answers, answers.count);
         let mut wrote = answers.file.is_some();
-        answers.file.into_iter().for_each(|f| stage.add(f));
+        stage.add(answers.file);
         if answers.kept > 0 {
             report.note(
                 Problem::input(format!(
@@ -38,7 +38,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
             let events = merge::merge(&path, &mut run.trajectories, false, plan.replace, stage, meter)?;
             add(&mut report.trajectories, events.count);
             wrote |= events.file.is_some();
-            events.file.into_iter().for_each(|f| stage.add(f));
+            stage.add(events.file);
         }
         if let Some(mode) = &plan.mode {
             run.info.input.clone_from(mode);
