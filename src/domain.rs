@@ -16,5 +16,6 @@ pub mod order;
 pub mod queue;
 pub mod row;
 pub mod run;
+pub mod snapshot;
 pub mod symbol;
 pub mod trajectory;

@@ -6,6 +6,7 @@
 use crate::base::path::RepoPath;
 
 mod header;
+pub(in crate::domain) use header::quoted;
 #[cfg(test)]
 mod tests;
 

@@ -171,27 +171,44 @@ pub struct Sample {
 impl Sample {
     /// Adds a file at the next rank.
     pub fn add_file(&mut self, raw: &str, score: Option<f64>) {
-        let (path, flags) = normal::path(raw);
+        let parts = normal::file(raw);
         self.files.push(Suspect {
             raw: raw.to_owned(),
-            path,
+            path: parts.path,
+            lines: parts.lines,
             rank: small(self.files.len() + 1),
             score,
-            flags,
+            flags: parts.flags,
             ..Suspect::default()
         });
     }
 
     /// Adds what an entry in a text names (`path:Class.method`) at the next rank of the functions.
     pub fn add_function(&mut self, raw: &str, score: Option<f64>) {
-        let parts = normal::function(raw);
+        let rank = self.next_rank();
+        self.push(raw, normal::function(raw), rank, score);
+    }
+
+    /// Adds all that an entry names when it is a list (`path:f, g`); they share the next rank.
+    pub fn add_functions(&mut self, raw: &str, score: Option<f64>) {
+        let rank = self.next_rank();
+        for parts in normal::functions(raw) {
+            self.push(raw, parts, rank, score);
+        }
+    }
+
+    fn next_rank(&self) -> u32 {
+        self.functions.last().map_or(0, |s| s.rank).saturating_add(1)
+    }
+
+    fn push(&mut self, raw: &str, parts: normal::Parts, rank: u32, score: Option<f64>) {
         self.functions.push(Suspect {
             raw: raw.to_owned(),
             path: parts.path,
             name: parts.name,
             what: parts.what,
             lines: parts.lines,
-            rank: small(self.functions.len() + 1),
+            rank,
             score,
             flags: parts.flags,
         });
@@ -200,16 +217,15 @@ impl Sample {
     /// Adds a prediction whose parts are known, at the next rank of the functions.
     pub fn add_named(&mut self, raw: &str, path: &str, what: What, name: Option<&str>, lines: Option<(u32, u32)>) {
         let (path, flags) = normal::path(path);
-        self.functions.push(Suspect {
-            raw: raw.to_owned(),
+        let parts = normal::Parts {
             path,
             name: name.map(str::to_owned),
             what,
             lines,
-            rank: small(self.functions.len() + 1),
-            score: None,
             flags,
-        });
+        };
+        let rank = self.next_rank();
+        self.push(raw, parts, rank, None);
     }
 
     /// Whether it names nothing.

@@ -145,7 +145,7 @@ fn strip(raw: &str, side: char) -> Option<RepoPath> {
 }
 
 /// Reads a C-quoted name at the start of `raw`: the name and the rest after the closing quote.
-fn quoted(raw: &str) -> (String, &str) {
+pub(in crate::domain) fn quoted(raw: &str) -> (String, &str) {
     let mut bytes = Vec::new();
     let mut chars = raw.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
