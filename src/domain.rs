@@ -8,6 +8,7 @@ pub mod evidence;
 pub mod filter;
 pub mod form;
 pub mod gold;
+pub mod ladder;
 pub mod ledger;
 pub mod marks;
 pub mod matching;

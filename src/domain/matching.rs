@@ -118,15 +118,14 @@ pub fn file_ranks(gold: &Gold, suspects: &[Suspect]) -> Vec<Option<u32>> {
 pub fn function_ranks(functions: &[String], suspects: &[Suspect]) -> Vec<Option<u32>> {
     functions
         .iter()
-        .map(|g| {
-            let (path, name) = split_function(g);
-            suspects
-                .iter()
-                .filter(|s| s.path.as_str() == path && s.name.as_deref().unwrap_or("") == name)
-                .map(|s| s.rank)
-                .min()
-        })
+        .map(|g| suspects.iter().filter(|s| is_function(s, g)).map(|s| s.rank).min())
         .collect()
+}
+
+/// Whether a suspect is the gold function `id`: file and name equal as written.
+pub fn is_function(suspect: &Suspect, id: &str) -> bool {
+    let (path, name) = split_function(id);
+    suspect.path.as_str() == path && suspect.name.as_deref().unwrap_or("") == name
 }
 
 /// The smallest K for which all gold is within the top K; `None` when some of it was not found or there is none.
