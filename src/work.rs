@@ -4,6 +4,7 @@ pub mod cancel;
 pub mod casefile;
 pub mod catalog;
 pub mod gold;
+mod ground;
 pub mod import;
 pub mod index;
 pub mod job;

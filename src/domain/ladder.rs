@@ -20,6 +20,9 @@ mod tests;
 pub use finds::{Found, Ground, Rules, file_finds, function_finds};
 pub use name::NameStep;
 
+/// One sign for a suspect that is gold under the lenient rules only.
+pub const SIGN: char = '≃';
+
 /// Step of the ladder of paths that was enough, in its order. Each step builds on the ones before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
@@ -106,6 +109,9 @@ pub struct PathLadder {
     placeholder: bool,
     tree: bool,
 }
+
+/// Rewrites a path; `None` when it has nothing to do.
+type Rung = fn(&str) -> Option<String>;
 
 /// Forms of a prefix that are tried, at most.
 const PREFIXES: usize = 4;
@@ -197,7 +203,7 @@ impl PathLadder {
 
     /// The steps that only rewrite the path.
     fn climb(&mut self, tree: Option<&Snapshot>) {
-        let rungs: [(Step, fn(&str) -> Option<String>); 9] = [
+        let rungs: [(Step, Rung); 9] = [
             (Step::Trim, |p| Some(normal::trimmed(p).to_owned())),
             (Step::Backslash, |p| Some(p.replace('\\', "/"))),
             (Step::Line, |p| lines::suffix(p).map(|(head, _)| head.to_owned())),

@@ -165,10 +165,10 @@ fn cleaned(raw: &str, flags: &mut Vec<String>) -> (RepoPath, Option<Lines>) {
         flag(flags, "octal");
         out = text;
     }
-    let short = undotted(&out);
-    if short.len() != out.len() {
+    let dots = out.len() - undotted(&out).len();
+    if dots > 0 {
         flag(flags, "./");
-        out = short.to_owned();
+        out.drain(..dots);
     }
     if let Some(text) = single_slashes(&out) {
         flag(flags, "//");

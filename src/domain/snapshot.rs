@@ -23,6 +23,15 @@ fn fold(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(char::to_lowercase)
 }
 
+/// Order of the lower case; bytes of ASCII have the order of their characters.
+fn fold_cmp(a: &str, b: &str) -> Ordering {
+    if a.is_ascii() && b.is_ascii() {
+        let lower = |b: u8| b.to_ascii_lowercase();
+        return a.bytes().map(lower).cmp(b.bytes().map(lower));
+    }
+    fold(a).cmp(fold(b))
+}
+
 fn tail_cmp(a: &str, b: &str) -> Ordering {
     a.bytes().rev().cmp(b.bytes().rev())
 }
@@ -30,7 +39,7 @@ fn tail_cmp(a: &str, b: &str) -> Ordering {
 impl Snapshot {
     /// From all paths of files, in any order. Paths beyond 4 GiB of text are left out.
     pub fn new(mut paths: Vec<String>) -> Self {
-        paths.sort_unstable();
+        paths.sort();
         paths.dedup();
         let mut out = Self {
             text: String::with_capacity(paths.iter().map(String::len).sum()),
@@ -46,10 +55,11 @@ impl Snapshot {
         }
         drop(paths);
         let mut order: Vec<u32> = (0..).take(out.ends.len()).collect();
+        // Stable sorts: paths come nearly sorted, and their lower case is nearly in the same order.
+        let mut folded = order.clone();
+        folded.sort_by(|a, b| fold_cmp(out.at(*a), out.at(*b)));
         order.sort_unstable_by(|a, b| tail_cmp(out.at(*a), out.at(*b)));
-        out.by_tail.clone_from(&order);
-        order.sort_by_cached_key(|n| fold(out.at(*n)).collect::<String>());
-        out.by_fold = order;
+        (out.by_tail, out.by_fold) = (order, folded);
         out
     }
 
@@ -116,7 +126,7 @@ impl Snapshot {
     pub fn only_folded(&self, path: &str) -> Option<&str> {
         let first = self
             .by_fold
-            .partition_point(|n| fold(self.at(*n)).cmp(fold(path)) == Ordering::Less);
+            .partition_point(|n| fold_cmp(self.at(*n), path) == Ordering::Less);
         let mut all = self
             .by_fold
             .get(first..)

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use crate::base::path::RepoPath;
 
+mod listing;
 mod program;
 #[cfg(test)]
 mod tests;

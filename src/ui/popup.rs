@@ -55,7 +55,7 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
 }
 
 /// What the signs of the screens mean.
-const SIGNS: [(&str, &str); 9] = [
+const SIGNS: [(&str, &str); 10] = [
     ("·  ◐  ✓", "case: untouched, some answers, decided"),
     ("↷  –  !", "case: deferred, skipped, two answers of mine in conflict"),
     ("⚑  ✎", "case: flagged, with a note"),
@@ -68,6 +68,10 @@ const SIGNS: [(&str, &str); 9] = [
     (
         "●  ◐  ≈",
         "suspect: gold, right file but other function, same name elsewhere",
+    ),
+    (
+        "≃",
+        "suspect: gold but for the step named, which the strict rules do not take",
     ),
     ("○  ·  ×", "suspect: same directory, elsewhere, not in the repository"),
     (

@@ -7,6 +7,7 @@ use crate::base::error::Problem;
 use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
 use crate::domain::filter::Filter;
+use crate::domain::ladder::Ground;
 use crate::domain::order::{self, Item, Sort};
 use crate::domain::row::{Mine, Outcome, Row};
 use crate::domain::run::RunInfo;
@@ -18,10 +19,10 @@ use crate::text::clean;
 use crate::text::layers::Inks;
 
 use super::casefile::{self, CaseFile};
-use super::index;
 use super::journal_lane::JournalEvent;
 use super::lane::Desk;
 use super::office::{Office, Slice};
+use super::{ground, index};
 
 /// Which lane runs a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -126,6 +127,8 @@ pub enum Reply {
     Ahead(Arc<CaseFile>),
     /// Which paths exist at the base commit, or why that is not known.
     Presence(Result<HashMap<RepoPath, bool>, String>),
+    /// What the lenient rules know of the repository.
+    Ground(Arc<Ground>),
     /// Text of the source file, clean, one entry a line.
     Source(Vec<Box<str>>),
     /// Why there is none.
@@ -241,6 +244,10 @@ fn case(office: &Office, desk: &Desk<'_>, slice: Slice, ahead: &[Slice]) {
         if let Ok(file) = casefile::load(office, *next) {
             desk.reply(Reply::Ahead(Arc::new(file)));
         }
+    }
+    if !desk.stop() {
+        let known = ground::ground(office, &file, &|| desk.stop());
+        desk.reply(Reply::Ground(Arc::new(known)));
     }
 }
 

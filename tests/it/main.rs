@@ -15,6 +15,7 @@ mod floors;
 mod formats;
 mod hostile;
 mod journal;
+mod ladder;
 mod pty;
 mod real;
 mod reference;

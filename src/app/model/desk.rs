@@ -9,6 +9,7 @@ use crate::base::ticket::Ticket;
 use crate::domain::case::Exhibit;
 use crate::domain::entry::Subject;
 use crate::domain::evidence::Evidence;
+use crate::domain::ladder::{self, Found, Ground, PathLadder, Rules};
 use crate::domain::matching;
 use crate::domain::run::{Suspect, Suspects};
 use crate::text::flow::Line;
@@ -75,6 +76,8 @@ pub struct Desk {
     pub kept: Vec<Arc<CaseFile>>,
     /// Which paths exist at the base commit; the words say why it is not known.
     pub presence: Result<HashMap<RepoPath, bool>, String>,
+    /// What the lenient rules know of the repository; `None` until it was asked.
+    pub ground: Option<Arc<Ground>>,
     /// Pane with the keys.
     pub focus: Pane,
     /// First line of the issue pane.
@@ -118,6 +121,7 @@ impl Default for Desk {
             ticket: Ticket::default(),
             kept: Vec::new(),
             presence: Err(String::new()),
+            ground: None,
             focus: Pane::Issue,
             issue_top: 0,
             evidence_top: 0,
@@ -198,6 +202,34 @@ impl Desk {
     /// Whether a path exists at the base commit, if that is known.
     pub fn present(&self, path: &RepoPath) -> Option<bool> {
         self.presence.as_ref().ok()?.get(path).copied()
+    }
+
+    /// The file that a suspect's path stands for: as it is, or what the tree has for it when it has no such path.
+    pub fn place(&self, suspect: &Suspect) -> RepoPath {
+        match &self.ground {
+            Some(ground) if ground.tree.is_some() => {
+                let ladder = PathLadder::new(suspect, ground.tree.as_ref(), &ground.repo);
+                RepoPath::new(ladder.settled())
+            }
+            _ => suspect.path.clone(),
+        }
+    }
+
+    /// How a suspect of the chosen level is gold under the lenient rules, without regard to the others.
+    pub fn lenient(&self, suspect: &Suspect) -> Option<Found> {
+        let (ground, gold) = (self.ground.as_deref()?, &self.file.as_ref()?.case.gold);
+        let one = std::slice::from_ref(suspect);
+        let found = match self.level {
+            Level::Files => ladder::file_finds(Rules::Lenient, &gold.files, one, ground),
+            Level::Functions => {
+                let functions = gold.functions.as_deref().unwrap_or(&[]);
+                ladder::function_finds(Rules::Lenient, functions, one, ground)
+            }
+        };
+        found
+            .into_iter()
+            .flatten()
+            .min_by_key(|f| (f.unverified, f.name, f.path))
     }
 
     /// Gold files, then gold functions, with the rank at which `run` has each.

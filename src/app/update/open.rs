@@ -76,7 +76,7 @@ pub(super) fn open_suspect(m: &mut Model, out: &mut Vec<Cmd>) {
     let focused = m.screen == Screen::Desk && m.desk.focus == Pane::Suspects;
     if focused {
         if let Some(s) = ranked.get(m.desk.suspect).cloned()
-            && let Some(place) = location(m, s.path)
+            && let Some(place) = location(m, m.desk.place(&s))
         {
             source::open(m, place, s.name, out);
         }
@@ -92,7 +92,7 @@ pub(super) fn open_suspect(m: &mut Model, out: &mut Vec<Cmd>) {
             Some(Entry {
                 label,
                 hint: format!("rank {}", s.rank),
-                pick: Pick::Source(location(m, s.path.clone())?, s.name.clone()),
+                pick: Pick::Source(location(m, m.desk.place(s))?, s.name.clone()),
             })
         })
         .collect();

@@ -22,7 +22,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         Reply::Rows(_) | Reply::RowsDone(_) | Reply::Runs(..) => m.list.rows_ticket,
         Reply::Outcomes(..) => m.list.outcomes_ticket,
         Reply::Order(_) => m.list.order_ticket,
-        Reply::Case(_) | Reply::CaseFault(_) | Reply::Ahead(_) | Reply::Presence(_) => m.desk.ticket,
+        Reply::Case(_) | Reply::CaseFault(_) | Reply::Ahead(_) | Reply::Presence(_) | Reply::Ground(_) => m.desk.ticket,
         Reply::Source(_) | Reply::SourceFault(_) | Reply::Outline(..) | Reply::Inks(..) | Reply::Inked(_) => {
             m.source.ticket
         }
@@ -79,6 +79,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             }
         }
         Reply::Presence(known) => m.desk.presence = known,
+        Reply::Ground(known) => m.desk.ground = Some(known),
         Reply::Source(lines) => {
             m.source.lines = lines;
             m.source.loaded = true;

@@ -270,7 +270,9 @@ fn guesses_are_unverified() {
 
 fn list(paths: &[&str]) -> Vec<Suspect> {
     let mut out = Sample::default();
-    paths.iter().for_each(|p| out.add_file(p, None));
+    for path in paths {
+        out.add_file(path, None);
+    }
     out.files
 }
 
@@ -363,7 +365,7 @@ proptest::proptest! {
         for (s, l) in strict.iter().zip(&lenient) {
             proptest::prop_assert!(s.is_none_or(|s| l.is_some_and(|l| l.rank <= s.rank)));
         }
-        let mut turned = gold.clone();
+        let mut turned = gold;
         turned.reverse();
         let mut back = file_finds(Rules::Lenient, &turned, &suspects, &ground);
         back.reverse();

@@ -270,7 +270,7 @@ proptest::proptest! {
         let again = super::path(path.as_str()).0;
         proptest::prop_assert_eq!(&again, &super::path(again.as_str()).0, "the rules come to rest");
         let parts = function(&raw);
-        proptest::prop_assert!(functions(&raw).len() >= 1);
+        proptest::prop_assert!(!functions(&raw).is_empty());
         let c = chain(parts.name.as_deref().unwrap_or(&raw));
         proptest::prop_assert!(c.nested.is_none_or(|n| n <= c.parts.len() + 1));
         proptest::prop_assert!(diff_path(&raw).0.as_str().len() <= raw.len() * 3 && file(&raw).name.is_none());

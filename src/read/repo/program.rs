@@ -13,7 +13,7 @@ pub(super) fn is_repository(dir: &Path) -> bool {
         .is_ok_and(|o| o.status.success())
 }
 
-fn has_commit(dir: &Path, commit: &str) -> Result<(), Fault> {
+pub(super) fn has_commit(dir: &Path, commit: &str) -> Result<(), Fault> {
     let ok = git(dir)
         .args(["cat-file", "-e", &format!("{commit}^{{commit}}")])
         .output()

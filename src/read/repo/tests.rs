@@ -1,7 +1,7 @@
 use super::*;
 use std::process::Stdio;
 
-fn run(dir: &Path, args: &[&str]) -> String {
+pub(super) fn run(dir: &Path, args: &[&str]) -> String {
     let out = Command::new("git")
         .arg("-C")
         .arg(dir)
@@ -26,7 +26,7 @@ fn run(dir: &Path, args: &[&str]) -> String {
 }
 
 /// A repository with two commits; the second moves `a.txt` to `b/a.txt`.
-fn origin(root: &Path) -> (PathBuf, String, String) {
+pub(super) fn origin(root: &Path) -> (PathBuf, String, String) {
     let dir = root.join("origin");
     std::fs::create_dir_all(&dir).unwrap();
     run(&dir, &["init", "-q", "-b", "main"]);

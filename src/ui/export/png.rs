@@ -111,6 +111,11 @@ fn block(out: &mut RgbImage, at: Box, c: char, fg: [u8; 3]) -> bool {
             bar(at.x, mid_y, at.w, 1);
             bar(mid_x, at.y, 1, at.h);
         }
+        '≃' => {
+            bar(at.x + 1, mid_y + 2, at.w.saturating_sub(2), 1);
+            bar(at.x + 1, mid_y.saturating_sub(2), at.w / 2, 1);
+            bar(mid_x, mid_y.saturating_sub(1), (at.w / 2).saturating_sub(1), 1);
+        }
         '●' | '•' | '◆' => bar(at.x + 1, at.y + 6, at.w.saturating_sub(2), 6),
         '·' => bar(mid_x, mid_y, 2, 2),
         '○' | '◦' | '◐' => {

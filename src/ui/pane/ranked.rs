@@ -5,6 +5,7 @@ use crate::app::model::Model;
 use crate::app::model::desk::Level;
 use crate::base::area::Area;
 use crate::base::num;
+use crate::domain::ladder;
 use crate::domain::matching::{self, Relation};
 use crate::domain::run::Status;
 use crate::keys::action::Action;
@@ -196,7 +197,12 @@ fn suspect(
     s: &crate::domain::run::Suspect,
     relation: Relation,
 ) {
+    let lenient = match relation {
+        Relation::Exact | Relation::NoGold => None,
+        _ => m.desk.lenient(s),
+    };
     let role = match relation {
+        _ if lenient.is_some() => Role::Near,
         Relation::Exact => Role::Hit,
         Relation::SameFile | Relation::SameName | Relation::SameDir => Role::Near,
         Relation::Elsewhere | Relation::NotInRepo => Role::Miss,
@@ -213,13 +219,17 @@ fn suspect(
     } else {
         format!("{}  ", s.flags.join(" "))
     };
-    let word = format!("{flags}{score}{} ", relation.word());
+    let (sign, told) = match lenient {
+        Some(found) => (ladder::SIGN, format!("via {}", found.via())),
+        None => (relation.sign(), relation.word().to_owned()),
+    };
+    let word = format!("{flags}{score}{told} ");
     let room = usize::from(body.w).saturating_sub(width::of(&word) + 8);
     let label = match &s.name {
         None => width::fit_end(s.path.as_str(), room),
         Some(name) => width::fit_end(&format!("{}:{name}", s.path), room),
     };
-    let x = pen.role(body, 0, y, &format!("{:>3} {} ", s.rank, relation.sign()), of(role));
+    let x = pen.role(body, 0, y, &format!("{:>3} {} ", s.rank, sign), of(role));
     pen.role(body, x, y, &label, of(Role::Text));
     pen.right(body, y, &word, of(role));
 }
