@@ -157,26 +157,39 @@ pub fn file(raw: &str) -> Parts {
 }
 
 fn cleaned(raw: &str, flags: &mut Vec<String>) -> (RepoPath, Option<Lines>) {
-    let mut out = trimmed(raw).to_owned();
-    if out != raw {
-        flag(flags, "trimmed");
-    }
-    if let Some(text) = unescaped(raw.trim()) {
-        flag(flags, "octal");
-        out = text;
-    }
-    let dots = out.len() - undotted(&out).len();
-    if dots > 0 {
-        flag(flags, "./");
-        out.drain(..dots);
-    }
-    if let Some(text) = single_slashes(&out) {
-        flag(flags, "//");
-        out = text;
-    }
-    if out.len() > 1 && out.ends_with('/') {
-        flag(flags, "trailing /");
-        out.truncate(out.trim_end_matches('/').len().max(1));
+    let mut out = match unescaped(raw.trim()) {
+        Some(text) => {
+            // Git's quotes went with the escapes.
+            flag(flags, "trimmed");
+            flag(flags, "octal");
+            text
+        }
+        None => raw.to_owned(),
+    };
+    // What one rule takes away may show the next one something; each pass makes the text shorter.
+    loop {
+        let before = out.len();
+        let kept = trimmed(&out);
+        if kept.len() < before {
+            flag(flags, "trimmed");
+            out = kept.to_owned();
+        }
+        let dots = out.len() - undotted(&out).len();
+        if dots > 0 {
+            flag(flags, "./");
+            out.drain(..dots);
+        }
+        if let Some(text) = single_slashes(&out) {
+            flag(flags, "//");
+            out = text;
+        }
+        if out.len() > 1 && out.ends_with('/') {
+            flag(flags, "trailing /");
+            out.truncate(out.trim_end_matches('/').len().max(1));
+        }
+        if out.len() == before {
+            break;
+        }
     }
     if out.contains('\\') {
         flag(flags, "backslash");

@@ -55,6 +55,10 @@ pub fn of_file(path: &RepoPath, diff: &FileDiff, old: &str, stop: &dyn Fn() -> b
             .push(whole(Why::NotCode, "a line of more than 16 KiB: minified or generated"));
         return out;
     }
+    if Lang::of(path.as_str(), old) == Some(Lang::Css) {
+        out.left_out.push(whole(Why::NotCode, ""));
+        return out;
+    }
     let Some(outline) = outline_of(path.as_str(), old, stop) else {
         let why = match why_not(path.as_str(), old) {
             Some(NoOutline::NotCode) => whole(Why::NotCode, ""),

@@ -16,6 +16,7 @@ mod more_tables;
 #[cfg(test)]
 mod more_tests;
 mod names;
+mod role;
 mod script;
 mod table;
 #[cfg(test)]

@@ -77,6 +77,8 @@ function extract(file, text) {
     const own = node.name && key(node.name) ? { name: key(node.name), base: node } : null;
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node)) {
       const found = given(node);
+      // `module.exports = class Parser` has a name; only what has none is the default.
+      if (found?.name === "default" && own) return { name: own.name, base: found.base };
       return found?.name ? found : own;
     }
     if (ts.isConstructorDeclaration(node)) return { name: "constructor", base: node };

@@ -266,9 +266,9 @@ fn f7_f8_accessors_and_locals() {
 proptest::proptest! {
     #[test]
     fn no_text_breaks_it(raw in "(\\PC|[a-z.:/#`*<>()$, \\\\-]){0,60}") {
-        let (path, _) = path(&raw);
-        let again = super::path(path.as_str()).0;
-        proptest::prop_assert_eq!(&again, &super::path(again.as_str()).0, "the rules come to rest");
+        let once = path(&raw).0;
+        let octal = raw.contains('\\');
+        proptest::prop_assert!(octal || path(once.as_str()).0 == once, "a path that was read stays as it is");
         let parts = function(&raw);
         proptest::prop_assert!(!functions(&raw).is_empty());
         let c = chain(parts.name.as_deref().unwrap_or(&raw));

@@ -28,7 +28,17 @@ pub(super) fn name(walk: &Walk<'_>) -> Option<Named> {
     let node = walk.here()?;
     match node.kind() {
         "function_expression" | "generator_function" | "arrow_function" | "class" => {
-            given(walk).or_else(|| own(walk, node))
+            let given = given(walk);
+            // `module.exports = class Parser` has a name; only what has none is the default.
+            match given {
+                Some(mut named) if named.name == "default" => {
+                    if let Some(own) = own(walk, node) {
+                        named.name = own.name;
+                    }
+                    Some(named)
+                }
+                given => given.or_else(|| own(walk, node)),
+            }
         }
         // Members of an interface are types; in a class they are overloads.
         "method_signature" => {

@@ -25,6 +25,15 @@ pub(super) fn listed(lang: Lang, text: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_named_value_that_is_exported_keeps_its_name() {
+    let text = "module.exports = class Parser {\n  parse() {}\n};\nexport default (function go() {});\nexport default () => 1;\n";
+    assert_eq!(
+        listed(Lang::JavaScript, text),
+        ["C Parser 1-3", "F Parser.parse 2-2", "F go 4-4", "F default 5-5"]
+    );
+}
+
+#[test]
 fn javascript_values_are_called_like_what_they_are_given_to() {
     let text = r"/** Doc. */
 export const Card = memo(forwardRef((props) => {

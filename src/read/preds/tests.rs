@@ -112,7 +112,7 @@ fn lists_lines_and_maps() {
         let ids: Vec<&str> = bag.suspects().iter().map(|s| s.case.as_str()).collect();
         assert_eq!(ids, ["a__b-1", "a__b-2"]);
         assert_eq!(bag.runs().len(), 1);
-        assert_eq!(bag.runs()[0].0, "model-a.preds");
+        assert_eq!(bag.runs()[0].0, "model-a");
     }
 }
 

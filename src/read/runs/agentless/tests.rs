@@ -176,7 +176,7 @@ fn an_irrelevant_run_is_no_ranking() {
         ]
     );
     assert_eq!(bag.suspects()[0].status, Status::Empty);
-    assert_eq!(bag.runs()[0].0, "run-1.loc_outputs");
+    assert_eq!(bag.runs()[0].0, "run-1");
 }
 
 proptest::proptest! {
