@@ -169,10 +169,10 @@ fn cleaned(raw: &str, flags: &mut Vec<String>) -> (RepoPath, Option<Lines>) {
     // What one rule takes away may show the next one something; each pass makes the text shorter.
     loop {
         let before = out.len();
-        let kept = trimmed(&out);
+        let kept = trimmed(&out).to_owned();
         if kept.len() < before {
             flag(flags, "trimmed");
-            out = kept.to_owned();
+            out = kept;
         }
         let dots = out.len() - undotted(&out).len();
         if dots > 0 {
