@@ -1,12 +1,12 @@
 //! Records set aside on disk while a command works: appended, found again by key, the last of a key counts.
 //! Memory holds keys and places only.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use indexmap::IndexMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,8 +18,8 @@ use crate::base::num;
 pub struct Spool {
     out: BufWriter<File>,
     at: u64,
-    places: HashMap<Box<str>, (u64, u32)>,
-    order: Vec<Box<str>>,
+    /// In order of first appearance.
+    places: IndexMap<Box<str>, (u64, u32)>,
     scratch: Vec<u8>,
 }
 
@@ -33,8 +33,7 @@ impl Spool {
         Ok(Self {
             out: BufWriter::with_capacity(1 << 17, file),
             at: 0,
-            places: HashMap::new(),
-            order: Vec::new(),
+            places: IndexMap::new(),
             scratch: Vec::new(),
         })
     }
@@ -50,21 +49,22 @@ impl Spool {
         self.out.write_all(&self.scratch).map_err(fail)?;
         let place = (self.at, num::small(self.scratch.len()));
         self.at += self.scratch.len() as u64;
-        let old = self.places.insert(key.into(), place);
-        if old.is_none() {
-            self.order.push(key.into());
+        if let Some(old) = self.places.get_mut(key) {
+            *old = place;
+            return Ok(true);
         }
-        Ok(old.is_some())
+        self.places.insert(key.into(), place);
+        Ok(false)
     }
 
     /// Number of keys.
     pub fn len(&self) -> usize {
-        self.order.len()
+        self.places.len()
     }
 
     /// Whether nothing was set aside.
     pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
+        self.places.is_empty()
     }
 
     /// Whether there is a record of this key.
@@ -74,7 +74,12 @@ impl Spool {
 
     /// Keys in order of first appearance.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.order.iter().map(|k| &**k)
+        self.places.keys().map(|k| &**k)
+    }
+
+    /// Place of a key in that order, from 0.
+    pub fn place(&self, key: &str) -> Option<usize> {
+        self.places.get_index_of(key)
     }
 
     /// The text of the record of `key`.
@@ -82,7 +87,18 @@ impl Spool {
     /// # Errors
     /// The disk failed.
     pub fn raw(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
-        let Some(&(offset, len)) = self.places.get(key) else {
+        match self.place(key) {
+            Some(at) => self.raw_at(at),
+            None => Ok(None),
+        }
+    }
+
+    /// The text of the record whose key stands at `at`.
+    ///
+    /// # Errors
+    /// The disk failed.
+    pub fn raw_at(&mut self, at: usize) -> Result<Option<Vec<u8>>> {
+        let Some((_, &(offset, len))) = self.places.get_index(at) else {
             return Ok(None);
         };
         let fail = |e: std::io::Error| Problem::environment(format!("cannot read a record set aside: {e}"));

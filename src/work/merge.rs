@@ -92,8 +92,7 @@ pub(in crate::work) fn merge(
     meter: &Meter,
 ) -> Result<Merged> {
     let mut out = Merged::default();
-    let keys: Vec<String> = new.keys().map(str::to_owned).collect();
-    let mut there = std::collections::HashSet::new();
+    let mut there = vec![false; new.len()];
     let (count, kept) = (&mut out.count, &mut out.kept);
     let file = stage.prepare(path, |to| {
         let mut differs = false;
@@ -104,18 +103,22 @@ pub(in crate::work) fn merge(
                 (true, exhibit) => key(&row.case, exhibit.as_deref().unwrap_or("")),
                 (false, _) => row.case.into_owned(),
             };
-            match new.raw(&key)? {
-                Some(raw) if there.insert(key) => {
-                    let same = raw == line;
-                    count.note(Some(same));
-                    differs |= !same;
-                    put(to, path, &raw)
-                }
-                // A second line of the same key never counted.
-                Some(_) => {
-                    differs = true;
-                    Ok(())
-                }
+            match new.place(&key) {
+                Some(at) => match there.get_mut(at) {
+                    Some(met) if !*met => {
+                        *met = true;
+                        let raw = new.raw_at(at)?.unwrap_or_default();
+                        let same = raw == line;
+                        count.note(Some(same));
+                        differs |= !same;
+                        put(to, path, &raw)
+                    }
+                    // A second line of the same key never counted.
+                    _ => {
+                        differs = true;
+                        Ok(())
+                    }
+                },
                 None if replace => {
                     differs = true;
                     Ok(())
@@ -126,10 +129,8 @@ pub(in crate::work) fn merge(
                 }
             }
         })?;
-        for key in &keys {
-            if !there.contains(key)
-                && let Some(raw) = new.raw(key)?
-            {
+        for (at, met) in there.iter().enumerate() {
+            if !met && let Some(raw) = new.raw_at(at)? {
                 meter.check()?;
                 count.note(None);
                 differs = true;

@@ -3,6 +3,7 @@
 mod files;
 mod gold;
 mod import;
+mod intake;
 mod pipes;
 mod repos;
 mod words;

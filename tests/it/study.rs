@@ -86,6 +86,13 @@ impl Study {
             .expect("the binary runs")
     }
 
+    /// A subcommand to be started by hand.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut out = Command::new(env!("CARGO_BIN_EXE_casefile"));
+        out.env_clear().envs(self.home.env()).args(self.args(args));
+        out
+    }
+
     /// The last screen after `keys`.
     pub(crate) fn play(&self, keys: &str, size: &str) -> String {
         self.ok(&["play", keys, "--as", "me", "--size", size])

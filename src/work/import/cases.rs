@@ -10,6 +10,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::case::{Case, Labels, Origin};
 use crate::read::meter::Meter;
 use crate::read::reader::GoldRow;
+use crate::store::spool::Spool;
 use crate::store::stage::{Prepared, Stage};
 use crate::store::workspace::Workspace;
 
@@ -35,15 +36,17 @@ impl Shown {
 /// The cases after the merge.
 #[derive(Default)]
 pub(super) struct Cases {
-    ids: HashSet<Box<str>>,
+    /// Cases of the workspace that were not read again.
+    others: HashSet<Box<str>>,
     shown: HashMap<String, Vec<Shown>>,
     file: Option<Prepared>,
     pub(super) missing: usize,
 }
 
 impl Cases {
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.ids.contains(id)
+    /// Whether there is such a case, among those `read` or those that were there.
+    pub(super) fn has(&self, id: &str, read: &Spool) -> bool {
+        read.has(id) || self.others.contains(id)
     }
 
     /// Exhibits of a case that evidence is about; `None` when there is no such case.
@@ -93,7 +96,7 @@ pub(super) fn merge(
     };
     // The stage lends its writer while images are set aside in it.
     let mut staged = images::Staged::default();
-    let keys: Vec<String> = intake.cases.keys().map(str::to_owned).collect();
+    let mut met = vec![false; intake.cases.len()];
     let Intake {
         stage, report, cases, ..
     } = intake;
@@ -103,7 +106,12 @@ pub(super) fn merge(
         old_lines(&path, &mut |number, line| {
             meter.check()?;
             let known: Known<'_> = serde_json::from_slice(line).map_err(|e| no_case(&path, number, &e))?;
-            out.ids.insert(known.id.as_ref().into());
+            match cases.place(&known.id).and_then(|at| met.get_mut(at)) {
+                Some(met) => *met = true,
+                None => {
+                    out.others.insert(known.id.as_ref().into());
+                }
+            }
             if !cases.has(&known.id) && !work.wants(&known.id) {
                 out.missing += known.exhibits.iter().filter(|e| e.image.is_none()).count();
                 return put(to, &path, line);
@@ -125,16 +133,12 @@ pub(super) fn merge(
             differs = true;
             write(to, &path, &new)
         })?;
-        for id in &keys {
-            if out.ids.contains(id.as_str()) {
-                continue;
-            }
+        for (at, _) in met.iter().enumerate().filter(|(_, met)| !**met) {
             meter.check()?;
             meter.add(1);
             report.cases.note(None);
-            out.ids.insert(id.as_str().into());
             differs = true;
-            let Some(raw) = cases.raw(id)? else { continue };
+            let Some(raw) = cases.raw_at(at)? else { continue };
             let mut new: Case = serde_json::from_slice(&raw).map_err(|e| Problem::environment(e.to_string()))?;
             if work.finish(&mut new, &mut out, &mut staged, &dir, report)? {
                 write(to, &path, &new)?;

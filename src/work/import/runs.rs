@@ -60,7 +60,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
 }
 
 fn notes(name: &str, run: &RunIntake, cases: &Cases, intake: &mut Intake) {
-    let strange = run.answers.keys().filter(|id| !cases.has(id)).count();
+    let strange = run.answers.keys().filter(|id| !cases.has(id, &intake.cases)).count();
     if strange > 0 {
         intake.report.note(
             Problem::input(format!(
