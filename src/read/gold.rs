@@ -10,7 +10,7 @@ use crate::domain::symbol::{Line1, Outline, SymbolKind};
 use super::lang::{Lang, NoOutline, why_not};
 use super::outline::outline_of;
 
-/// Longest line that is parsed, in bytes: longer ones are generated.
+/// Longest line that is parsed, in bytes; longer ones are generated.
 const LONGEST_LINE: usize = 16 << 10;
 
 /// What a file's diff edits.
@@ -50,9 +50,9 @@ pub fn of_file(path: &RepoPath, diff: &FileDiff, old: &str, stop: &dyn Fn() -> b
         why,
         detail: detail.to_owned(),
     };
-    if old.lines().any(|l| l.len() > LONGEST_LINE) {
-        out.left_out
-            .push(whole(Why::NotCode, "a line of more than 16 KiB: minified or generated"));
+    // Where all functions share a line, no line tells which one is edited.
+    if path.name().contains(".min.") || old.lines().any(|l| l.len() > LONGEST_LINE) {
+        out.left_out.push(whole(Why::NotCode, "minified or generated"));
         return out;
     }
     if Lang::of(path.as_str(), old) == Some(Lang::Css) {

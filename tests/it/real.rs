@@ -128,3 +128,54 @@ fn labels_given_by_keys_are_there_for_the_next_process() {
     );
     assert!(study.play("", "160x48").contains('◐'));
 }
+
+/// Paths that a diff names in its `diff --git` lines; none of the real ones holds a blank.
+fn touched(patch: &str) -> Vec<&str> {
+    let heads = patch.lines().filter_map(|l| l.strip_prefix("diff --git a/"));
+    heads.filter_map(|l| l.split(" b/").next()).collect()
+}
+
+#[test]
+fn file_gold_of_the_real_cases_is_what_the_fix_touches() {
+    let Some((study, _)) = study() else { return };
+    study.partly(&["gold"]);
+    let patches: BTreeMap<String, Value> =
+        fs::read_to_string(shared().unwrap().join("data/real/cases.swe-bench-m.jsonl"))
+            .unwrap()
+            .lines()
+            .map(|l| serde_json::from_str::<Value>(l).unwrap())
+            .map(|row| (row["instance_id"].as_str().unwrap().to_owned(), row["patch"].clone()))
+            .collect();
+    let records = study.read("gold.jsonl");
+    assert_eq!(records.lines().count(), 20);
+    for line in records.lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let id = record["case"].as_str().unwrap();
+        let files: Vec<&str> = record["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|f| f["path"].as_str().unwrap())
+            .collect();
+        assert_eq!(files, touched(patches[id].as_str().unwrap()), "{id}");
+        let level = match files.len() {
+            1 => "easy",
+            2 | 3 => "medium",
+            _ => "hard",
+        };
+        assert_eq!(record["difficulty"], level, "{id}");
+    }
+}
+
+/// Needs clones of the nine repositories as OWNER__NAME.git in the folder that `CASEFILE_CLONES` names; the snapshot was
+/// read case by case beside the diffs.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "clones lie where the developer has them")]
+fn function_gold_of_the_real_cases() {
+    let (Some((study, _)), Ok(clones)) = (study(), std::env::var("CASEFILE_CLONES")) else {
+        eprintln!("skipped: CASEFILE_CLONES names no folder of clones");
+        return;
+    };
+    study.ok(&["import", &clones]);
+    insta::assert_snapshot!("real_gold", study.ok(&["gold", "--list"]));
+}
