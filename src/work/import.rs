@@ -53,6 +53,11 @@ pub struct Plan {
 /// A path that is neither data nor repository, a format nobody knows, a strict refusal, a failed write, a stop.
 /// The workspace is then as it was.
 pub fn import(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
+    // Whatever failed because of a stop, the stop is the reason.
+    read_and_merge(ws, plan, meter).map_err(|p| meter.check().err().unwrap_or(p))
+}
+
+fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
     let mut repos = BTreeMap::new();
     for (name, dir) in &plan.repos {
         let (name, dir) = repos::named(name, dir)?;
