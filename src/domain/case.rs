@@ -166,6 +166,18 @@ pub struct Gold {
     /// Where it came from.
     #[serde(default)]
     pub origin: Origin,
+    /// What the dataset published, where computed gold was put in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
+}
+
+/// Gold as a dataset published it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Published {
+    /// Edited files.
+    pub files: Vec<RepoPath>,
+    /// Edited functions.
+    pub functions: Option<Vec<String>>,
 }
 
 /// Labels that came with the data.

@@ -196,6 +196,15 @@ fn names() -> String {
 /// Shows the first keys when none does.
 pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
     let head = input.head()?;
+    let own = [
+        &["v", "id", "title", "exhibits", "gold"][..],
+        &["v", "case", "status", "files", "functions"],
+    ];
+    if own.iter().any(|keys| head.has(keys)) {
+        return Err(Problem::input("these are records of a workspace, not data to import")
+            .in_file(input.path())
+            .mend("import the files that the workspace was made from"));
+    }
     if let Some(reader) = all().into_iter().find(|r| r.knows(&head)) {
         return Ok(reader);
     }

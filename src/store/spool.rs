@@ -45,7 +45,11 @@ impl Spool {
     pub fn put(&mut self, key: &str, record: &impl Serialize) -> Result<bool> {
         self.scratch.clear();
         serde_json::to_writer(&mut self.scratch, record).map_err(|e| Problem::environment(e.to_string()))?;
-        let fail = |e: std::io::Error| Problem::environment(format!("cannot set a record aside: {e}"));
+        let fail = |e: std::io::Error| {
+            Problem::environment(format!(
+                "cannot set a record aside in .casefile/: {e}; nothing in the workspace was changed"
+            ))
+        };
         self.out.write_all(&self.scratch).map_err(fail)?;
         let place = (self.at, num::small(self.scratch.len()));
         self.at += self.scratch.len() as u64;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
-use crate::domain::case::{Case, Origin, difficulty};
+use crate::domain::case::{Case, Origin, Published, difficulty};
 use crate::domain::diff::{self, FileDiff};
 use crate::domain::gold::{self, Computed, GoldFile, Kind, Known, LeftOut, Why};
 use crate::domain::symbol::Outline;
@@ -127,13 +127,20 @@ pub fn compute(ws: &Workspace, plan: &Plan, rows: bool, meter: &Arc<Meter>) -> R
 
 /// Computed functions go where none are published.
 fn take(case: &mut Case, record: &Computed, replace: bool) {
-    let free = case.gold.functions.is_none() || case.gold.origin == Origin::Computed || replace;
-    if record.functions.is_some() && free {
+    let touched = || record.files.iter().map(|f| f.path.clone()).collect();
+    let own = case.gold.origin == Origin::Dataset && case.gold.functions.is_some();
+    if record.functions.is_some() && own && replace {
+        case.gold.published = Some(Published {
+            files: std::mem::replace(&mut case.gold.files, touched()),
+            functions: case.gold.functions.take(),
+        });
+    }
+    if record.functions.is_some() && (case.gold.functions.is_none() || case.gold.origin == Origin::Computed) {
         case.gold.functions.clone_from(&record.functions);
         case.gold.origin = Origin::Computed;
     }
     if case.gold.files.is_empty() {
-        case.gold.files = record.files.iter().map(|f| f.path.clone()).collect();
+        case.gold.files = touched();
     }
 }
 
@@ -169,7 +176,8 @@ fn note(report: &mut Report, case: &Case, record: &Computed) {
 /// Functions that the dataset published.
 fn published(case: &Case) -> Option<&[String]> {
     let own = case.gold.origin == Origin::Dataset;
-    case.gold.functions.as_deref().filter(|_| own)
+    let replaced = case.gold.published.as_ref().and_then(|p| p.functions.as_deref());
+    replaced.or_else(|| case.gold.functions.as_deref().filter(|_| own))
 }
 
 /// Repositories, each opened once.
@@ -198,7 +206,14 @@ impl Shelf {
             ..Computed::default()
         };
         if diff.is_empty() {
-            out.problem = Some("no patch".to_owned());
+            let none = case.patch.as_deref().is_none_or(|p| p.trim().is_empty());
+            let why = if none { "no patch" } else { "the patch names no file" };
+            out.problem = Some(why.to_owned());
+            return out;
+        }
+        let hex = |c: char| c.is_ascii_hexdigit();
+        if !case.base_commit.is_empty() && !(case.base_commit.len() >= 7 && case.base_commit.chars().all(hex)) {
+            out.problem = Some(format!("the base commit '{}' is no commit id", case.base_commit));
             return out;
         }
         let repo = self

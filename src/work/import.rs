@@ -70,7 +70,7 @@ fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Rep
     let mut intake = intake::Intake::new(stage, plan.strict)?;
     let wishes = Arc::new(plan.wishes.clone());
     meter.phase("reading", found.bytes());
-    for file in &found.files {
+    for (n, file) in found.files.iter().enumerate() {
         meter.check()?;
         let input = Input::with(&file.path, meter.clone(), wishes.clone());
         let reader: &dyn Reader = match fixed {
@@ -85,6 +85,7 @@ fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Rep
                 }
             },
         };
+        intake.reading = (reader.name(), n);
         match reader.read(&input, &mut intake) {
             Err(p) if !file.named && !plan.strict && p.exit_code() == 2 => intake.report.refuse(p),
             other => other?,

@@ -19,7 +19,7 @@ pub fn files_of(patch: Option<&str>) -> Vec<RepoPath> {
     once(files.iter().filter_map(diff::FileDiff::path).map(RepoPath::as_str))
 }
 
-/// Files as published, else those of the published functions, else those of the patch. Functions are `None` when
+/// Files as published, else those of the patch, else those of the published functions. Functions are `None` when
 /// the row does not speak of them.
 pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
     let files = row.pick(Field::GoldFiles, |_, v, _| {
@@ -34,7 +34,6 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
             ))
         })
         .unwrap_or_default();
-    let mut published = false;
     let functions = row.pick(Field::GoldFunctions, |column, v, _| {
         let all = list::values(v)?;
         let column = squeeze(column);
@@ -43,11 +42,7 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
             "gtsymbolsmodified" => symbols(&all, &blocks)?,
             _ => names(&all)?,
         };
-        Some(((found, column), kept(v)))
-    });
-    let functions = functions.map(|(found, column)| {
-        published = column != "modifiednodes" && column != "gtsymbolsmodified";
-        found
+        Some((found, kept(v)))
     });
     let functions = functions.or_else(|| {
         let named = blocks.iter().filter(|(_, name)| !name.is_empty());
@@ -56,19 +51,17 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
     });
     let functions = functions.map(distinct);
     let of_functions = || once(functions.iter().flatten().map(|f| split_function(f).0));
-    let files = files.unwrap_or_else(|| {
-        let files = if published { of_functions() } else { files_of(patch) };
-        match files.is_empty() {
-            false => files,
-            true if published => files_of(patch),
-            true => once(blocks.iter().map(|(path, _)| path.as_str())),
-        }
+    // A fix edits files without editing a function of theirs, so the patch tells more than the functions.
+    let patched = || Some(files_of(patch)).filter(|all| !all.is_empty());
+    let files = files.or_else(patched).unwrap_or_else(|| match of_functions() {
+        all if all.is_empty() => once(blocks.iter().map(|(path, _)| path.as_str())),
+        all => all,
     });
-    let files = if files.is_empty() { of_functions() } else { files };
     Gold {
         files,
         functions,
         origin: Origin::Dataset,
+        published: None,
     }
 }
 

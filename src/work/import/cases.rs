@@ -211,6 +211,7 @@ impl Work<'_> {
             Some(functions) if free => {
                 case.gold.functions = Some(functions);
                 case.gold.origin = Origin::Dataset;
+                case.gold.published = None;
             }
             Some(functions) if case.gold.functions.as_ref() != Some(&functions) => self.other_gold += 1,
             _ => {}
@@ -273,7 +274,12 @@ fn keep(old: &Case, new: &mut Case) {
             }
         }
     }
-    if new.gold.functions.is_none() && old.gold.functions.is_some() && old.gold.files == new.gold.files {
+    let replaced = old.gold.published.as_ref();
+    let same_source = match replaced {
+        Some(p) => p.files == new.gold.files && p.functions == new.gold.functions,
+        None => new.gold.functions.is_none() && old.gold.functions.is_some() && old.gold.files == new.gold.files,
+    };
+    if same_source {
         new.gold.clone_from(&old.gold);
     }
     if new.labels == Labels::default() {

@@ -53,6 +53,11 @@ pub(super) fn gather(paths: &[PathBuf]) -> Result<Found> {
             });
             continue;
         }
+        if path.join("casefile.toml").is_file() {
+            return Err(Problem::input("this is a workspace, not data to import")
+                .in_file(path)
+                .mend("import the files it was made from; people's answers are merged by copying journal/"));
+        }
         let mut repos = repos::find(path)?;
         out.any_folder = true;
         if repos.is_empty() {
@@ -65,7 +70,8 @@ pub(super) fn gather(paths: &[PathBuf]) -> Result<Found> {
 }
 
 fn walk(dir: &Path, depth: usize, out: &mut Found) -> Result<()> {
-    if depth > DEPTH {
+    // A workspace among the data is somebody's work on it.
+    if depth > DEPTH || dir.join("casefile.toml").is_file() {
         return Ok(());
     }
     let list = fs::read_dir(dir).map_err(|e| Problem::io("list", dir, &e))?;

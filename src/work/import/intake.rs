@@ -33,9 +33,14 @@ pub(super) struct RunIntake {
     pub(super) info: RunInfo,
     pub(super) answers: Spool,
     pub(super) trajectories: Spool,
-    /// File of the last answer of a case, to tell a repeated row from two files that complete each other.
-    from: HashMap<Box<str>, PathBuf>,
+    /// Format and number of the file of a case's last answer, to tell rows that repeat each other from a list of
+    /// predictions and a trajectory that complete each other.
+    from: HashMap<Box<str>, (&'static str, usize)>,
+    /// Rows about a case that this file had before, and that another file of the same format had.
     pub(super) twice: usize,
+    pub(super) elsewhere: usize,
+    /// Models that the files name.
+    pub(super) models: Vec<String>,
 }
 
 /// Everything read so far.
@@ -52,6 +57,8 @@ pub(super) struct Intake {
     pub(super) seen: HashSet<String>,
     strict: bool,
     aside: usize,
+    /// Format and number of the file that is being read.
+    pub(super) reading: (&'static str, usize),
 }
 
 impl Intake {
@@ -67,6 +74,7 @@ impl Intake {
             seen: HashSet::new(),
             strict,
             aside: 0,
+            reading: ("", 0),
         })
     }
 
@@ -89,6 +97,8 @@ impl Intake {
                 trajectories: Spool::new(self.stage.dir())?,
                 from: HashMap::new(),
                 twice: 0,
+                elsewhere: 0,
+                models: Vec::new(),
             };
             self.runs.insert(name.to_owned(), run);
         }
@@ -130,16 +140,28 @@ impl Sink for Intake {
                 }
             }
             Item::Image(link) => self.image(link, file, line)?,
-            Item::Run { run, info } => complete(&mut self.run(&run)?.info, info),
-            Item::Suspects { run, mut suspects } => {
+            Item::Run { run, info } => {
                 let run = self.run(&run)?;
-                let other = run.from.get(&*suspects.case).is_some_and(|f| f != file);
-                if other && let Some(first) = run.answers.get(&suspects.case)? {
-                    suspects.complete(first);
+                if !info.model.is_empty() && !run.models.contains(&info.model) {
+                    run.models.push(info.model.clone());
                 }
-                run.from.insert(suspects.case.as_str().into(), file.to_owned());
-                let again = run.answers.put(&suspects.case, &*suspects)?;
-                run.twice += usize::from(again && !other);
+                complete(&mut run.info, info);
+            }
+            Item::Suspects { run, mut suspects } => {
+                let now = self.reading;
+                let run = self.run(&run)?;
+                match run.from.get(&*suspects.case) {
+                    Some((format, _)) if *format != now.0 => {
+                        if let Some(first) = run.answers.get(&suspects.case)? {
+                            suspects.complete(first);
+                        }
+                    }
+                    Some((_, n)) if *n == now.1 => run.twice += 1,
+                    Some(_) => run.elsewhere += 1,
+                    None => {}
+                }
+                run.from.insert(suspects.case.as_str().into(), now);
+                let _again: bool = run.answers.put(&suspects.case, &*suspects)?;
             }
             Item::Trajectory { run, trajectory } => {
                 let _again: bool = self.run(&run)?.trajectories.put(&trajectory.case, &*trajectory)?;

@@ -76,6 +76,22 @@ fn notes(name: &str, run: &RunIntake, cases: &Cases, intake: &mut Intake) {
             run.twice
         )));
     }
+    if run.elsewhere > 0 {
+        intake.report.note(
+            Problem::input(format!(
+                "run {name}: {} rows are about cases that another file had already; the last file counts",
+                run.elsewhere
+            ))
+            .mend("import each run's files by themselves, or give each its own --run NAME"),
+        );
+    }
+    if run.models.len() > 1 {
+        intake.report.note(Problem::input(format!(
+            "run {name}: its files name {} models: {}",
+            run.models.len(),
+            run.models.join(", ")
+        )));
+    }
 }
 
 fn add(to: &mut super::Count, more: super::Count) {

@@ -233,7 +233,31 @@ fn published_functions_stay_and_differences_are_explained() {
     study.partly(&["gold", "--dry-run", "--replace"]);
     assert_eq!(gold(&study)["origin"], "dataset");
     study.partly(&["gold", "--replace"]);
-    assert_eq!(gold(&study)["functions"][0], "src/gone.js:a");
+    let replaced = gold(&study);
+    assert_eq!(
+        (&replaced["origin"], &replaced["functions"][0]),
+        (&json!("computed"), &json!("src/gone.js:a"))
+    );
+    assert_eq!(replaced["files"].as_array().unwrap().len(), 6);
+    assert_eq!(replaced["published"]["functions"][1], "src/store.py:Store.drop");
+    // What was published is compared again, and comes back by nothing but a change of it.
+    let before = (study.read("cases.jsonl"), study.read("gold.jsonl"));
+    study.partly(&["gold"]);
+    study.partly(&["gold", "--replace"]);
+    let rows = study.home.path().join("rows.jsonl").display().to_string();
+    assert!(study.ok(&["import", &rows]).contains("nothing new"));
+    assert!(before == (study.read("cases.jsonl"), study.read("gold.jsonl")));
+}
+
+#[test]
+fn what_cannot_be_computed_says_why() {
+    let of = |key: &str, value: &str| {
+        let study = study(|case| case[key] = value.into());
+        study.partly(&["gold", "o__r-1"])
+    };
+    assert!(of("base_commit", "HEAD").contains("the base commit 'HEAD' is no commit id"));
+    assert!(of("patch", "not a diff").contains("the patch names no file"));
+    assert!(of("patch", " ").contains("no patch"));
 }
 
 #[test]

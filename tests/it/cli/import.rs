@@ -332,3 +332,39 @@ fn rows_of_a_run_are_merged_by_case() {
             .contains("--map FIELD=COLUMN")
     );
 }
+
+#[test]
+fn two_runs_in_one_are_told() {
+    let study = Study::with(&[row("o__r-1")]);
+    let preds = |name: &str, model: &str| {
+        let text = json!({"instance_id": "o__r-1", "model_name_or_path": model, "model_patch": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"});
+        study.write(name, lines(&[text]))
+    };
+    let (a, b) = (preds("a.jsonl", "claude"), preds("b.jsonl", "gpt"));
+    let said = study.ok(&["import", "--run", "one", &a, &b]);
+    assert!(
+        said.contains("1 rows are about cases that another file had already"),
+        "{said}"
+    );
+    assert!(said.contains("its files name 2 models: claude, gpt"), "{said}");
+}
+
+#[test]
+fn a_workspace_is_no_data() {
+    let study = Study::with(&[row("o__r-1")]);
+    let before = study.read("cases.jsonl");
+    let root = study.path().display().to_string();
+    let err = study.fails(2, &["import", &root]);
+    assert!(
+        err.contains("this is a workspace, not data to import") && err.contains("journal/"),
+        "{err}"
+    );
+    let err = study.fails(2, &["import", &format!("{root}/cases.jsonl")]);
+    assert!(err.contains("records of a workspace"), "{err}");
+    // One among other data is passed over.
+    study.write("more.jsonl", lines(&[row("o__r-2")]));
+    let home = study.home.path().display().to_string();
+    study.ok(&["import", &home]);
+    let after = study.read("cases.jsonl");
+    assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
+}

@@ -94,7 +94,13 @@ fn loc_bench() {
         case.gold.functions.as_deref().unwrap(),
         ["src/a.py:A.get", "src/a.py:top", "src/b.py:B"]
     );
-    assert_eq!(paths(&case.gold.files), ["src/a.py", "src/b.py"]);
+    assert_eq!(
+        paths(&case.gold.files),
+        ["src/x.ts", "src/y.ts"],
+        "the files of the patch"
+    );
+    let bare = json!({"patch": "", "edit_functions": ["src/a.py:A.get", "src/a.py:top", "src/b.py:B"]});
+    assert_eq!(paths(&one(&core(bare)).0.gold.files), ["src/a.py", "src/b.py"]);
     // 1 700 000 000 s is 2023-11-14 22:13:20 UTC.
     assert_eq!(case.created_at.as_deref(), Some("2023-11-14T22:13:20.123Z"));
     assert_eq!(case.labels.category, None);
