@@ -21,3 +21,8 @@ pub mod ui;
 
 pub mod cli;
 pub mod tui;
+
+/// The example of CONTRIBUTING.md, so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../CONTRIBUTING.md")]
+pub struct Contributing;
