@@ -2,6 +2,7 @@
 //! of a model, one row an exhibit or one row a case with a list; and `CodeV`'s image descriptions.
 
 mod codev;
+mod exhibit;
 mod fields;
 #[cfg(test)]
 mod tests;
@@ -11,31 +12,14 @@ use serde_json::{Map, Value};
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
 
+use self::exhibit::Counting;
 use self::fields::{FIELDS, count};
 use super::input::{Form, Input};
 use super::mend::{self, plain};
-use super::reader::{Head, Item, Reader, Sink, each};
+use super::reader::{Head, Item, Reader, Record, Sink, each};
 
 /// Keys that name the case.
 const CASES: [&str; 6] = ["case", "instanceid", "caseid", "issueid", "instance", "id"];
-/// Keys that name the exhibit, the surest first.
-const EXHIBITS: [&str; 15] = [
-    "exhibit",
-    "exhibitid",
-    "imageurl",
-    "image",
-    "imagepath",
-    "imagefile",
-    "imagename",
-    "imageid",
-    "index",
-    "imageindex",
-    "imageno",
-    "url",
-    "path",
-    "file",
-    "filename",
-];
 /// Keys below which the record, or the reply that holds it, may stand.
 const WRAPS: [&str; 14] = [
     "vce",
@@ -78,34 +62,61 @@ impl Reader for Vce {
             && head.record.as_ref().and_then(Value::as_object).is_some_and(|o| {
                 count(o) == 0 && !codev::is_row(o) && wrapped(o).is_none() && text(o, &CASES).is_none()
             });
+        let zero = from_zero(input, nested);
+        if zero {
+            sink.note(Problem::input("it counts the images of a case from 0").in_file(input.path()));
+        }
+        let file = Counting::new(input, u32::from(!zero));
         each(input, sink, &mut |record, sink| {
-            let line = record.line;
-            let mut found = Vec::new();
-            let none = Map::new();
-            match (&record.value, &record.key) {
-                // `{case: [record, record]}` with lists, so the file is one document.
-                (Value::Object(o), None) if nested => {
-                    for (case, value) in o {
-                        let near = Near::new(Some(case.clone()), &none);
-                        below(value, &near, input, &mut found)?;
-                    }
-                }
-                (Value::Object(o), key) => row(o, key.as_deref(), input, &mut found)?,
-                (value, Some(key)) => below(value, &Near::new(Some(key.clone()), &none), input, &mut found)?,
-                _ => return Err(nothing()),
-            }
-            if found.is_empty() {
-                return Err(nothing());
-            }
-            for evidence in found {
+            for evidence in find(&record, nested, &file)? {
                 for how in &evidence.mended {
-                    sink.mended(how, input.path(), line);
+                    sink.mended(how, input.path(), record.line);
                 }
-                sink.take(Item::Evidence(Box::new(evidence)), input.path(), line)?;
+                sink.take(Item::Evidence(Box::new(evidence)), input.path(), record.line)?;
             }
             Ok(())
         })
     }
+}
+
+/// Whether some record of the file names image 0: then all places of the file count from there.
+fn from_zero(input: &Input, nested: bool) -> bool {
+    let ahead = input.uncounted();
+    let file = Counting::new(&ahead, 0);
+    // What cannot be read is told when it is read again.
+    let _told_later: Result<()> = ahead.records(
+        &mut |record| {
+            let _told_later: Result<Vec<Evidence>> = find(&record, nested, &file);
+            match file.met_zero() {
+                true => Err(Problem::input("enough is known")),
+                false => Ok(()),
+            }
+        },
+        &mut |_| Ok(()),
+    );
+    file.met_zero()
+}
+
+/// All evidence of a record of the file.
+fn find(record: &Record, nested: bool, file: &Counting<'_>) -> Result<Vec<Evidence>> {
+    let mut found = Vec::new();
+    let none = Map::new();
+    match (&record.value, &record.key) {
+        // `{case: [record, record]}` with lists, so the file is one document.
+        (Value::Object(o), None) if nested => {
+            for (case, value) in o {
+                let near = Near::new(Some(case.clone()), &none);
+                below(value, &near, file, &mut found)?;
+            }
+        }
+        (Value::Object(o), key) => row(o, key.as_deref(), file, &mut found)?,
+        (value, Some(key)) => below(value, &Near::new(Some(key.clone()), &none), file, &mut found)?,
+        _ => return Err(nothing()),
+    }
+    if found.is_empty() {
+        return Err(nothing());
+    }
+    Ok(found)
 }
 
 fn nothing() -> Problem {
@@ -203,21 +214,21 @@ impl Near {
 }
 
 /// Everything in a row.
-fn row(o: &Map<String, Value>, key: Option<&str>, input: &Input, found: &mut Vec<Evidence>) -> Result<()> {
+fn row(o: &Map<String, Value>, key: Option<&str>, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
     // `{"vce": {…}}` alone looks like a map too.
     let key = key.filter(|k| !WRAPS.contains(&plain(k).as_str()));
     let mut near = Near::new(key.map(str::to_owned), o);
-    near.exhibit = exhibit(o)?;
+    near.exhibit = file.exhibit(o)?;
     if count(o) > 0 {
-        return record(o, &near, input, found);
+        return record(o, &near, file, found);
     }
     if codev::is_row(o) {
-        return codev::row(o, &near, input, found);
+        return codev::row(o, &near, file, found);
     }
     match wrapped(o) {
-        Some(value) => below(value, &near, input, found),
+        Some(value) => below(value, &near, file, found),
         // `{case: {image: record}}`.
-        None if key.is_some() => below(&Value::Object(o.clone()), &near, input, found),
+        None if key.is_some() => below(&Value::Object(o.clone()), &near, file, found),
         None => Err(nothing()),
     }
 }
@@ -233,71 +244,74 @@ fn wrapped(o: &Map<String, Value>) -> Option<&Value> {
 }
 
 /// Records in a value below a row: one, a list in the order of the images, a map by image, or a reply.
-fn below(value: &Value, near: &Near, input: &Input, found: &mut Vec<Evidence>) -> Result<()> {
+fn below(value: &Value, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
     match value {
         Value::Object(o) if count(o) > 0 => {
             let mut near = near.clone();
-            near.exhibit = exhibit(o)?.or(near.exhibit);
-            record(o, &near, input, found)
+            near.exhibit = file.exhibit(o)?.or(near.exhibit);
+            record(o, &near, file, found)
         }
         Value::Object(o) => {
-            let inner = wrapped(o).filter(|_| found.is_empty() && o.len() < 8 && exhibit(o).is_ok());
+            let inner = wrapped(o).filter(|_| found.is_empty() && o.len() < 8 && file.exhibit(o).is_ok());
             if let Some(inner) = inner {
                 let mut near = near.clone();
-                near.exhibit = exhibit(o)?.or(near.exhibit);
-                return below_once(inner, &near, input, found);
+                near.exhibit = file.exhibit(o)?.or(near.exhibit);
+                return below_once(inner, &near, file, found);
             }
             for (image, v) in o {
                 let Value::Object(inner) = v else { continue };
                 if count(inner) > 0 {
                     let mut near = near.clone();
-                    near.exhibit = exhibit(inner)?.or_else(|| place(image));
-                    record(inner, &near, input, found)?;
+                    near.exhibit = match file.exhibit(inner)? {
+                        None => file.place(image, image)?,
+                        own => own,
+                    };
+                    record(inner, &near, file, found)?;
                 }
             }
             Ok(())
         }
-        Value::Array(_) | Value::String(_) => below_once(value, near, input, found),
+        Value::Array(_) | Value::String(_) => below_once(value, near, file, found),
         _ => Ok(()),
     }
 }
 
 /// As [`below`], without looking through further wraps.
-fn below_once(value: &Value, near: &Near, input: &Input, found: &mut Vec<Evidence>) -> Result<()> {
+fn below_once(value: &Value, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
     match value {
-        Value::Object(o) if count(o) > 0 => record(o, near, input, found),
+        Value::Object(o) if count(o) > 0 => record(o, near, file, found),
         Value::Array(list) => {
             for (n, one) in list.iter().enumerate() {
                 let Value::Object(o) = one else {
                     if let Value::String(s) = one {
                         let mut near = near.clone();
                         near.exhibit = Some(format!("index:{}", n + 1));
-                        reply(s, &near, input, found)?;
+                        reply(s, &near, file, found)?;
                     }
                     continue;
                 };
                 let mut near = near.clone();
-                let own = exhibit(o)?;
+                let own = file.exhibit(o)?;
                 near.exhibit = own.or_else(|| near.exhibit.filter(|_| list.len() == 1));
                 if near.exhibit.is_none() {
                     near.exhibit = Some(format!("index:{}", n + 1));
                 }
                 match (count(o), wrapped(o)) {
-                    (0, Some(Value::String(s))) => reply(s, &near, input, found)?,
-                    (0, Some(Value::Object(inner))) if count(inner) > 0 => record(inner, &near, input, found)?,
+                    (0, Some(Value::String(s))) => reply(s, &near, file, found)?,
+                    (0, Some(Value::Object(inner))) if count(inner) > 0 => record(inner, &near, file, found)?,
                     (0, _) => {}
-                    _ => record(o, &near, input, found)?,
+                    _ => record(o, &near, file, found)?,
                 }
             }
             Ok(())
         }
-        Value::String(s) => reply(s, near, input, found),
+        Value::String(s) => reply(s, near, file, found),
         _ => Ok(()),
     }
 }
 
 /// Evidence in the text of a reply.
-fn reply(s: &str, near: &Near, input: &Input, found: &mut Vec<Evidence>) -> Result<()> {
+fn reply(s: &str, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
     let known = FIELDS.map(|f| f.1);
     let Some(got) = mend::mend(s, &known) else {
         return Ok(());
@@ -307,22 +321,22 @@ fn reply(s: &str, near: &Near, input: &Input, found: &mut Vec<Evidence>) -> Resu
     near.raw = Some(Value::String(s.to_owned()));
     match &got.value {
         Value::Object(o) if count(o) > 0 => {
-            near.exhibit = exhibit(o)?.or(near.exhibit);
-            record(o, &near, input, found)
+            near.exhibit = file.exhibit(o)?.or(near.exhibit);
+            record(o, &near, file, found)
         }
         // A reply about all images of the case, or with a wrap around the record.
         Value::Object(o) => match o.values().find(|v| is_vce(v, 2) && !v.is_string()) {
-            Some(inner) => below_once(inner, &near, input, found),
+            Some(inner) => below_once(inner, &near, file, found),
             None => Ok(()),
         },
-        list @ Value::Array(_) => below_once(list, &near, input, found),
+        list @ Value::Array(_) => below_once(list, &near, file, found),
         _ => Ok(()),
     }
 }
 
 /// One record with fields in it.
-fn record(o: &Map<String, Value>, near: &Near, input: &Input, found: &mut Vec<Evidence>) -> Result<()> {
-    let mut evidence = near.evidence(input)?;
+fn record(o: &Map<String, Value>, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
+    let mut evidence = near.evidence(file.input)?;
     let before = evidence.mended.len();
     fields::fill(o, &mut evidence);
     if evidence.exhibit.is_empty() {
@@ -338,51 +352,4 @@ fn record(o: &Map<String, Value>, near: &Near, input: &Input, found: &mut Vec<Ev
     }
     found.push(evidence);
     Ok(())
-}
-
-/// The exhibit that an object names, with its prefix.
-fn exhibit(o: &Map<String, Value>) -> Result<Option<String>> {
-    for name in EXHIBITS {
-        for (_, v) in o.iter().filter(|(k, _)| plain(k) == name) {
-            let inner = v.as_object().and_then(|i| text(i, &["url", "path", "file"]));
-            let got = match v {
-                Value::String(s) => place(s),
-                Value::Object(_) => inner.and_then(place),
-                Value::Array(list) if list.len() == 1 => list.first().and_then(Value::as_str).and_then(place),
-                Value::Number(n) => Some(format!("index:{n}")),
-                _ => None,
-            };
-            match got.as_deref().and_then(|g| g.strip_prefix("index:")) {
-                Some(n) if n.parse::<u32>().is_ok_and(|n| n > 0) => return Ok(got),
-                Some(_) => {
-                    return Err(Problem::input("expected a number from 1 (the first image of the case)").at_field(name));
-                }
-                None if got.is_some() => return Ok(got),
-                None => {}
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// What a text says about where an image is; `None` for pictures in the text itself.
-fn place(raw: &str) -> Option<String> {
-    let raw = raw.trim();
-    if raw.is_empty() || raw.starts_with("data:") || raw.len() > 2_000 {
-        return None;
-    }
-    if raw.len() == 12 && raw.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
-        return Some(raw.to_owned());
-    }
-    if ["index:", "url:", "file:"].iter().any(|p| raw.starts_with(p)) && !raw.starts_with("file://") {
-        return Some(raw.to_owned());
-    }
-    let prefix = if raw.bytes().all(|b| b.is_ascii_digit()) {
-        "index:"
-    } else if raw.starts_with("http://") || raw.starts_with("https://") {
-        "url:"
-    } else {
-        "file:"
-    };
-    Some(format!("{prefix}{raw}"))
 }

@@ -102,6 +102,11 @@ impl Input {
         Self::with(path, self.meter.clone(), self.wishes.clone())
     }
 
+    /// The same file for a look ahead: what is read does not count as progress, a stop stops it.
+    pub(super) fn uncounted(&self) -> Self {
+        Self::with(&self.path, Arc::new(self.meter.aside()), self.wishes.clone())
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

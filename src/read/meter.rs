@@ -53,6 +53,15 @@ impl Meter {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// A meter of its own that the same wish stops.
+    #[must_use]
+    pub fn aside(&self) -> Self {
+        Self {
+            stop: self.stop.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Whether somebody asked to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

@@ -131,13 +131,48 @@ fn exhibits_by_id_address_name_and_number() {
         let bag = read(&format!(r#"{{"case":"a__b-1",{field},"ocr_text":"t"}}"#));
         assert_eq!(places(&bag), [("a__b-1", want)], "{field}");
     }
-    let bag = read(r#"{"case":"a","index":0,"ocr_text":"t"}"#);
-    assert_eq!(bag.refused[0].field.as_deref(), Some("index"));
+    for wrong in ["-1", "\"-1\"", "1.5", "123456789", "\"index:x\""] {
+        let bag = read(&format!(r#"{{"case":"a","image_index":{wrong},"ocr_text":"t"}}"#));
+        assert_eq!(bag.refused[0].field.as_deref(), Some("image_index"), "{wrong}");
+        assert!(bag.refused[0].mend.as_deref().is_some_and(|m| m.contains("from 1")));
+    }
     let bag = read(r#"{"case":"a","ocr_text":"t"}"#);
     assert_eq!(places(&bag), [("a", "index:1")]);
     assert_eq!(evidence(&bag)[0].mended, ["no exhibit named: taken as the first"]);
     let bag = read(r#"{"image":"1","ocr_text":"t"}"#);
     assert_eq!(bag.refused[0].field.as_deref(), Some("case"));
+}
+
+#[test]
+fn a_file_with_an_image_0_counts_from_0_throughout() {
+    let rows = concat!(
+        r#"{"case":"a","image_index":1,"ocr_text":"t"}"#,
+        "\n",
+        r#"{"case":"b","vce":[{"ocr_text":"x"},{"ocr_text":"y"}]}"#,
+        "\n",
+        r#"{"case":"b","image_url":"https://z","index":5,"ocr_text":"t"}"#,
+        "\n",
+        r#"{"case":"c","image":"0","ocr_text":"t"}"#,
+        "\n"
+    );
+    let bag = read(rows);
+    assert!(bag.refused.is_empty());
+    // Places that the file does not name, but that follow from the order, stay.
+    assert_eq!(
+        places(&bag),
+        [
+            ("a", "index:2"),
+            ("b", "index:1"),
+            ("b", "index:2"),
+            ("b", "url:https://z"),
+            ("c", "index:1")
+        ]
+    );
+    assert_eq!(bag.notes.len(), 1);
+    assert!(bag.notes[0].what.contains("from 0"));
+    let map = read(r#"{"a__b-1":{"0":{"ocr_text":"x"},"1":{"ocr_text":"y"}}}"#);
+    assert_eq!(places(&map), [("a__b-1", "index:1"), ("a__b-1", "index:2")]);
+    assert!(read(r#"{"case":"a","index":1.0,"ocr_text":"t"}"#).notes.is_empty());
 }
 
 #[test]
