@@ -87,10 +87,10 @@ fn from_zero(input: &Input, nested: bool) -> bool {
     let _told_later: Result<()> = ahead.records(
         &mut |record| {
             let _told_later: Result<Vec<Evidence>> = find(&record, nested, &file);
-            match file.met_zero() {
-                true => Err(Problem::input("enough is known")),
-                false => Ok(()),
+            if file.met_zero() {
+                return Err(Problem::input("enough is known"));
             }
+            Ok(())
         },
         &mut |_| Ok(()),
     );
@@ -111,18 +111,54 @@ fn find(record: &Record, nested: bool, file: &Counting<'_>) -> Result<Vec<Eviden
         }
         (Value::Object(o), key) => row(o, key.as_deref(), file, &mut found)?,
         (value, Some(key)) => below(value, &Near::new(Some(key.clone()), &none), file, &mut found)?,
-        _ => return Err(nothing()),
+        _ => {}
     }
     if found.is_empty() {
-        return Err(nothing());
+        return Err(nothing(&record.value, record.key.as_deref()));
     }
     Ok(found)
 }
 
-fn nothing() -> Problem {
-    Problem::input("none of the eight fields of evidence is there")
-        .at_field("ocr_text")
-        .mend(format!("expected at least one of {}", FIELDS.map(|f| f.0).join(", ")))
+/// Why a record gave no evidence: no reply, words without JSON, or JSON that says something else.
+fn nothing(value: &Value, key: Option<&str>) -> Problem {
+    let (field, reply) = match value {
+        Value::Object(o) => {
+            let of = |name: &&str| o.iter().find(|(k, _)| plain(k) == **name);
+            // `images` is often the list of addresses.
+            let least = |(k, v): &(&String, &Value)| blank(v) || plain(k) == "images";
+            let reply = WRAPS.iter().filter_map(of).min_by_key(least);
+            (reply.map(|(k, _)| k.as_str()), reply.map(|(_, v)| v))
+        }
+        other => (key, Some(other)),
+    };
+    let (what, mend) = match reply {
+        Some(v) if blank(v) => (
+            "the reply is empty",
+            "ask the model again, or leave the record out".to_owned(),
+        ),
+        Some(Value::String(s)) if mend::mend(s, &FIELDS.map(|f| f.1)).is_none() => (
+            "there is no JSON in the reply",
+            "ask the model again, or leave the record out".to_owned(),
+        ),
+        reply => (
+            match reply {
+                Some(_) => "JSON without any of the eight fields of evidence",
+                None => "none of the eight fields of evidence is there",
+            },
+            format!("expected at least one of {}", FIELDS.map(|f| f.0).join(", ")),
+        ),
+    };
+    let field = crate::text::clean::line(field.unwrap_or("ocr_text"));
+    Problem::input(what).at_field(field).mend(mend)
+}
+
+fn blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(s) => s.trim().is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
 }
 
 /// Whether a value is evidence, or holds it within some levels. Rows of datasets and trajectories may quote it.
@@ -229,7 +265,7 @@ fn row(o: &Map<String, Value>, key: Option<&str>, file: &Counting<'_>, found: &m
         Some(value) => below(value, &near, file, found),
         // `{case: {image: record}}`.
         None if key.is_some() => below(&Value::Object(o.clone()), &near, file, found),
-        None => Err(nothing()),
+        None => Ok(()),
     }
 }
 
@@ -339,13 +375,10 @@ fn record(o: &Map<String, Value>, near: &Near, file: &Counting<'_>, found: &mut 
     let mut evidence = near.evidence(file.input)?;
     let before = evidence.mended.len();
     fields::fill(o, &mut evidence);
-    if evidence.exhibit.is_empty() {
-        "index:1".clone_into(&mut evidence.exhibit);
-        evidence.mended.push("no exhibit named: taken as the first".to_owned());
-    }
     if evidence.raw.is_none() {
         let own = o.iter().find(|(k, _)| plain(k) == "raw").map(|(_, v)| v.clone());
-        let changed = evidence.mended.len() > before;
+        // The importer settles which exhibit is meant where none is named.
+        let changed = evidence.mended.len() > before || evidence.exhibit.is_empty();
         evidence.raw = own
             .filter(|v| !v.is_null())
             .or_else(|| changed.then(|| Value::Object(o.clone())));

@@ -46,7 +46,8 @@ pub enum Item {
     },
     /// Evidence read out of one exhibit. A reader does not know the exhibits of a case, so `exhibit` holds what the
     /// file says: an id (12 hex digits) as it is, else `url:` and the address in the issue, `file:` and a file name
-    /// or path as written, or `index:` and the place among the images of the case, from 1. The importer resolves it.
+    /// or path as written, or `index:` and the place among the images of the case, from 1; nothing when it names
+    /// none. The importer resolves it.
     Evidence(Box<Evidence>),
     /// Gold that stands in a file of its own, for a case that is known from elsewhere.
     Gold(GoldRow),

@@ -137,8 +137,8 @@ fn exhibits_by_id_address_name_and_number() {
         assert!(bag.refused[0].mend.as_deref().is_some_and(|m| m.contains("from 1")));
     }
     let bag = read(r#"{"case":"a","ocr_text":"t"}"#);
-    assert_eq!(places(&bag), [("a", "index:1")]);
-    assert_eq!(evidence(&bag)[0].mended, ["no exhibit named: taken as the first"]);
+    assert_eq!(places(&bag), [("a", "")]);
+    assert_eq!(evidence(&bag)[0].raw, Some(json!({"case": "a", "ocr_text": "t"})));
     let bag = read(r#"{"image":"1","ocr_text":"t"}"#);
     assert_eq!(bag.refused[0].field.as_deref(), Some("case"));
 }
@@ -200,12 +200,30 @@ fn below_other_keys_as_object_text_or_twice_encoded() {
     assert_eq!(evidence(&bag)[0].mended, ["double encoded"]);
     let bag = read_text(
         "v.jsonl",
-        "{\"case\":\"a\",\"image\":\"1\",\"vce\":{\"ocr_text\":\"t\"}}\n{\"case\":\"b\",\"image\":\"1\",\"vce\":\"I see nothing\"}\n",
+        concat!(
+            "{\"case\":\"a\",\"image\":\"1\",\"vce\":{\"ocr_text\":\"t\"}}\n",
+            "{\"case\":\"b\",\"image\":\"1\",\"vce\":\"I see nothing\"}\n",
+            "{\"case\":\"b\",\"image\":\"1\",\"VCE\":\" \"}\n",
+            "{\"case\":\"b\",\"image\":\"1\",\"vce\":null}\n",
+            "{\"case\":\"b\",\"image\":\"1\",\"vce\":\"{\\\"a\\\":1}\"}\n",
+            "{\"case\":\"b\",\"image\":\"1\",\"colour\":1}\n",
+        ),
     );
     assert_eq!(places(&bag), [("a", "index:1")]);
+    let told: Vec<_> = bag
+        .refused
+        .iter()
+        .map(|p| (p.line.unwrap(), p.field.as_deref().unwrap(), p.what.as_str()))
+        .collect();
     assert_eq!(
-        (bag.refused[0].line, bag.refused[0].field.as_deref()),
-        (Some(2), Some("ocr_text"))
+        told,
+        [
+            (2, "vce", "there is no JSON in the reply"),
+            (3, "VCE", "the reply is empty"),
+            (4, "vce", "the reply is empty"),
+            (5, "vce", "JSON without any of the eight fields of evidence"),
+            (6, "ocr_text", "none of the eight fields of evidence is there"),
+        ]
     );
 }
 

@@ -14,22 +14,35 @@ use crate::work::merge;
 pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &Meter) -> Result<()> {
     for (producer, mut found) in std::mem::take(&mut intake.evidence) {
         let mut settled = Spool::new(intake.stage.dir())?;
+        let mut twice = 0usize;
         let keys: Vec<String> = found.keys().map(str::to_owned).collect();
         for key in keys {
             let Some(mut evidence) = found.get::<Evidence>(&key)? else {
                 continue;
             };
-            // File and line of the record end its key.
-            let mut parts = key.rsplitn(3, '\n');
+            // Line and file of the record end its key.
+            let mut parts = key.splitn(3, '\n').skip(1);
             let line = parts.next().and_then(|n| n.parse().ok()).unwrap_or(1);
             let file = parts.next().unwrap_or("").to_owned();
             match resolve(&evidence, cases) {
                 Ok(id) => {
+                    if evidence.exhibit.is_empty() {
+                        let how = "no exhibit named: taken as the only one";
+                        *intake.report.mended.entry(how.to_owned()).or_default() += 1;
+                        evidence.mended.push(how.to_owned());
+                    }
                     evidence.exhibit = id;
-                    let _again: bool = settled.put(&merge::key(&evidence.case, &evidence.exhibit), &evidence)?;
+                    let again = settled.put(&merge::key(&evidence.case, &evidence.exhibit), &evidence)?;
+                    twice += usize::from(again);
                 }
                 Err(p) => intake.report.refuse(p.in_file(file).at_line(line)),
             }
+        }
+        if twice > 0 {
+            let s = if twice == 1 { " stands" } else { "s stand" };
+            intake.report.note(Problem::input(format!(
+                "evidence of {producer}: {twice} record{s} twice; the last one counts"
+            )));
         }
         if settled.is_empty() {
             continue;
@@ -45,7 +58,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
     Ok(())
 }
 
-/// The id of the exhibit that a record names by id, address, file name or place.
+/// The id of the exhibit that a record names by id, address, file name or place, or of the only one of its case.
 fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
     let Some(shown) = cases.exhibits(&evidence.case) else {
         return Err(Problem::input(format!("no case '{}' in the workspace", evidence.case))
@@ -67,6 +80,11 @@ fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
         find(&|s| s.id == named)
     };
     hit.map(|s| s.id.clone()).ok_or_else(|| {
+        if named.is_empty() {
+            return Problem::input(format!("names no exhibit; the case shows {}", shown.len()))
+                .at_field("exhibit")
+                .mend("name it by id, address, file name or place (from 1)");
+        }
         Problem::input(format!(
             "case '{}' shows no image '{}'; it shows {}",
             evidence.case,

@@ -51,7 +51,7 @@ pub(super) struct Intake {
     pub(super) links: HashMap<String, Vec<Link>>,
     pub(super) gold: HashMap<String, GoldRow>,
     pub(super) runs: BTreeMap<String, RunIntake>,
-    /// Evidence by producer; keys hold case and exhibit.
+    /// Evidence by producer; keys hold number, line and file of the record.
     pub(super) evidence: BTreeMap<String, Spool>,
     /// Cases that evidence is about.
     pub(super) seen: HashSet<String>,
@@ -173,7 +173,7 @@ impl Sink for Intake {
                     self.evidence.insert(producer.clone(), Spool::new(self.stage.dir())?);
                 }
                 if let Some(spool) = self.evidence.get_mut(&producer) {
-                    let key = format!("{}\n{}\n{}\n{line}", evidence.case, evidence.exhibit, file.display());
+                    let key = format!("{}\n{line}\n{}", spool.len(), file.display());
                     let _again: bool = spool.put(&key, &*evidence)?;
                 }
             }

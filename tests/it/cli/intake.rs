@@ -71,6 +71,43 @@ fn evidence_finds_its_exhibit_by_id_address_name_and_place() {
 }
 
 #[test]
+fn evidence_twice_or_without_an_exhibit() {
+    let mut two = row("o__r-2");
+    two["problem_statement"] = "T\n\n![a](https://h/a.png)\n![b](https://h/b.png)\n".into();
+    two["image_assets"] = r#"{"problem_statement": ["https://h/a.png", "https://h/b.png"]}"#.into();
+    let study = Study::with(&[row("o__r-1"), two]);
+    let say = |case: &str, text: &str| json!({"case": case, "ocr_text": text});
+    let file = study.write(
+        "eye.jsonl",
+        lines(&[
+            say("o__r-1", "first"),
+            say("o__r-2", "which"),
+            say("o__r-1", "last"),
+            json!({"case": "o__r-2", "vce": [
+                {"image_url": "https://h/b.png", "ocr_text": "one"},
+                {"image_url": "https://h/b.png", "ocr_text": "two"}
+            ]}),
+        ]),
+    );
+    let said = study.partly(&["import", &file]);
+    assert!(
+        said.contains("note: evidence of eye: 2 records stand twice; the last one counts"),
+        "{said}"
+    );
+    assert!(
+        said.contains("eye.jsonl:2: field 'exhibit': names no exhibit; the case shows 2"),
+        "{said}"
+    );
+    assert!(said.contains("no exhibit named: taken as the only one 2"), "{said}");
+    let stored = study.read("evidence/eye.jsonl");
+    let texts: Vec<Value> = stored
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap()["ocr_text"].clone())
+        .collect();
+    assert_eq!(texts, ["last", "two"]);
+}
+
+#[test]
 fn a_trajectory_gives_an_answer_and_its_events() {
     let study = Study::with(&[row("o__r-1")]);
     let traj = json!({
