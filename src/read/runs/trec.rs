@@ -1,4 +1,5 @@
-//! TREC runs: `case Q0 document rank score tag`. Scores count over ranks; documents may hold blanks.
+//! TREC runs: `case Q0 document rank score tag`. Scores count over ranks; documents may hold blanks; each tag of a
+//! file is a run.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::run::Suspects;
-use crate::read::input::{Form, Head, Input};
+use crate::read::input::{Form, Head, Input, run_name};
 use crate::read::reader::{Reader, Sink};
 
 use super::docs::{Documents, sort};
@@ -15,6 +16,9 @@ use super::row::{self, Runs};
 /// Reads TREC run files.
 #[derive(Debug)]
 pub struct Trec;
+
+/// Tags of one file that are runs of their own; beyond that the column holds something else.
+const TAGS: usize = 50;
 
 /// One line.
 #[derive(Debug, PartialEq)]
@@ -51,6 +55,7 @@ impl Reader for Trec {
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
         let mut cases: Vec<(String, Vec<Row>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
+        let mut tags: Vec<String> = Vec::new();
         let mut bad = Vec::new();
         input.lines(&mut |line, number| {
             let line = String::from_utf8_lossy(line);
@@ -59,6 +64,9 @@ impl Reader for Trec {
             }
             match parse(&line, number) {
                 Ok(row) => {
+                    if tags.len() <= TAGS && !tags.contains(&row.tag) {
+                        tags.push(row.tag.clone());
+                    }
                     let at = *places.entry(row.case.clone()).or_insert_with(|| {
                         cases.push((row.case.clone(), Vec::new()));
                         cases.len() - 1
@@ -74,9 +82,17 @@ impl Reader for Trec {
         for p in bad {
             sink.refuse(p)?;
         }
-        let mut runs = Runs::new(input.run(), "", "TREC run");
+        if tags.len() > TAGS {
+            let what = format!("more than {TAGS} tags; all lines were taken as one run");
+            sink.note(Problem::input(what).in_file(input.path()));
+            tags.clear();
+        }
+        let mut runs = names(&input.run(), &tags);
         let mut against = 0;
-        for (case, mut rows) in cases {
+        for (case, mut rows) in cases
+            .into_iter()
+            .flat_map(|(case, rows)| by_tag(&case, rows, !tags.is_empty()))
+        {
             against += usize::from(order(&mut rows));
             let mut found = Documents::default();
             for row in &rows {
@@ -88,7 +104,10 @@ impl Reader for Trec {
                 ..Suspects::answer(&case, found.done())
             };
             let tag = rows.into_iter().next().map_or_else(String::new, |r| r.tag);
-            let about: Map<String, Value> = [("system".to_owned(), Value::String(tag))].into_iter().collect();
+            let at = tags.iter().position(|t| *t == tag).unwrap_or(0);
+            let Some(runs) = runs.get_mut(at) else { continue };
+            let known = if tags.is_empty() { String::new() } else { tag };
+            let about: Map<String, Value> = [("system".to_owned(), Value::String(known))].into_iter().collect();
             let run = runs.of(&about, (input, first), sink)?;
             row::send(run, suspects, (input, first), sink)?;
         }
@@ -98,6 +117,38 @@ impl Reader for Trec {
         }
         Ok(())
     }
+}
+
+/// The plain name for the run of a single tag, `stem.TAG` for each of several.
+fn names(base: &str, tags: &[String]) -> Vec<Runs> {
+    let mut names: Vec<String> = Vec::new();
+    match tags {
+        [] | [_] => names.push(base.to_owned()),
+        several => {
+            for tag in several {
+                let mut name = run_name(&format!("{base}.{tag}"));
+                // Signs that no name can hold may have told two tags apart.
+                while names.contains(&name) {
+                    name.push_str("-2");
+                }
+                names.push(name);
+            }
+        }
+    }
+    names.into_iter().map(|name| Runs::new(name, "", "TREC run")).collect()
+}
+
+/// The rows of a case, apart by tag in order of their first lines where `apart` is asked for.
+fn by_tag(case: &str, rows: Vec<Row>, apart: bool) -> Vec<(String, Vec<Row>)> {
+    let mut out: Vec<(String, Vec<Row>)> = Vec::new();
+    for row in rows {
+        let same = |(_, rows): &&mut (String, Vec<Row>)| !apart || rows.first().is_some_and(|r| r.tag == row.tag);
+        match out.iter_mut().find(same) {
+            Some((_, rows)) => rows.push(row),
+            None => out.push((case.to_owned(), vec![row])),
+        }
+    }
+    out
 }
 
 /// Sorts by score, then rank, then line; whether the ranks say something else.
@@ -142,6 +193,38 @@ fn clip(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::read::testing::read_text;
+
+    #[test]
+    fn each_tag_is_a_run() {
+        let text = "c-1 Q0 a.py 0 2 bm25\nc-1 Q0 b.py 0 3 dense\nc-1 Q0 c.py 1 1 bm25\nc-2 Q0 d.py 0 1 dense\n";
+        let bag = read_text("x.run", text);
+        let runs: Vec<(&str, &str)> = bag
+            .runs()
+            .iter()
+            .map(|(run, info)| (*run, info.system.as_str()))
+            .collect();
+        assert_eq!(runs, [("x.bm25", "bm25"), ("x.dense", "dense")]);
+        let files: Vec<(&str, Vec<&str>)> = bag
+            .suspects()
+            .iter()
+            .map(|s| (s.case.as_str(), s.files.iter().map(|f| f.path.as_str()).collect()))
+            .collect();
+        assert_eq!(
+            files,
+            [
+                ("c-1", vec!["a.py", "c.py"]),
+                ("c-1", vec!["b.py"]),
+                ("c-2", vec!["d.py"])
+            ]
+        );
+        let many = (0..60)
+            .map(|n| format!("c-{n} Q0 a.py 0 1 t{n}"))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let bag = read_text("x.run", &many);
+        assert_eq!((bag.runs().len(), bag.runs()[0].0, bag.suspects().len()), (1, "x", 60));
+        assert!(bag.notes[0].what.contains("one run"));
+    }
 
     #[test]
     fn columns_from_both_sides_and_scores_over_ranks() {
