@@ -118,6 +118,13 @@ fn rows(input: &Input, sink: &mut dyn Sink) -> Result<()> {
 fn conversation(input: &Input, sink: &mut dyn Sink) -> Result<()> {
     let state = input.document()?;
     let events = input.path().parent().map(|p| p.join("events")).unwrap_or_default();
+    if !events.is_dir() {
+        return Err(
+            Problem::input("no events/ folder beside it: the conversation is not here")
+                .in_file(input.path())
+                .mend("copy the whole folder of the conversation, events/ with it"),
+        );
+    }
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&events).map_err(|e| Problem::io("list", &events, &e))? {
         let path = entry.map_err(|e| Problem::io("list", &events, &e))?.path();

@@ -61,6 +61,11 @@ fn openhands_sdk_rows_and_conversations() {
     assert_eq!(bag.runs()[0].1.model, "m");
     let bag = read_file(&home.join("events/event-00001-x.json"));
     assert!(bag.items.is_empty() && bag.refused.is_empty());
+    std::fs::remove_dir_all(home.join("events")).unwrap();
+    let bag = read_file(&home.join("base_state.json"));
+    assert!(bag.items.is_empty() && bag.refused[0].what.starts_with("no events/ folder beside it"));
+    assert_eq!(bag.refused[0].file, Some(home.join("base_state.json")));
+    assert!(bag.refused[0].mend.is_some());
 }
 
 #[test]
