@@ -6,13 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::read::meter::Meter;
+use crate::text::width;
 
 /// Time before which nothing is shown, and between two looks.
 const PATIENCE: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Cells of the bar.
-const WIDTH: u64 = 20;
+/// Cells of the bar where there is room, and those below which it goes altogether.
+const WIDTH: usize = 20;
+const LEAST: usize = 4;
+
+/// Columns of a terminal that does not say.
+const USUAL: usize = 80;
 
 /// Does `work` with a meter that Ctrl-C stops; shows how far it is when standard error is a terminal.
 pub fn show<T>(quiet: bool, work: impl FnOnce(&Arc<Meter>) -> T) -> T {
@@ -60,7 +65,9 @@ fn watch(meter: &Meter, done: &AtomicBool) {
         let line = if meter.stopped() {
             "stopping …".to_owned()
         } else {
-            bar(&phase, meter.read(), meter.total(), since.elapsed())
+            let cols = rustix::termios::tcgetwinsize(&err).map_or(0, |size| usize::from(size.ws_col));
+            let cols = if cols == 0 { USUAL } else { cols };
+            bar(&phase, meter.read(), meter.total(), since.elapsed(), cols)
         };
         // Progress is a courtesy; the work does not depend on it.
         let _ignored: std::io::Result<()> = write!(err, "\r\x1b[K{line}").and_then(|()| err.flush());
@@ -71,15 +78,15 @@ fn watch(meter: &Meter, done: &AtomicBool) {
     }
 }
 
-/// `reading  ████░░░░  40 %  about 12 s left`; without a total only what is done.
-fn bar(phase: &str, done: u64, total: u64, took: Duration) -> String {
+/// `reading  ████░░░░  40 %  about 12 s left`; without a total only what is done. Less than `cols` wide, since some
+/// terminals wrap when the last column is filled: the bar gives way first, then the words.
+fn bar(phase: &str, done: u64, total: u64, took: Duration, cols: usize) -> String {
+    let room = cols.saturating_sub(1);
     if total == 0 {
-        return format!("{phase} …");
+        return width::fit(&format!("{phase} …"), room);
     }
     let done = done.min(total);
-    let full = done * WIDTH / total;
     let percent = done * 100 / total;
-    let cells: String = (0..WIDTH).map(|n| if n < full { '█' } else { '░' }).collect();
     let left = match done {
         0 => String::new(),
         _ => {
@@ -91,7 +98,18 @@ fn bar(phase: &str, done: u64, total: u64, took: Duration) -> String {
             }
         }
     };
-    format!("{phase}  {cells}  {percent} %{left}")
+    let words = format!("{phase}  {percent} %{left}");
+    let spare = room.saturating_sub(width::of(&words) + 2).min(WIDTH);
+    if spare >= LEAST {
+        let full = done * spare as u64 / total;
+        let cells: String = (0..spare as u64).map(|n| if n < full { '█' } else { '░' }).collect();
+        return format!("{phase}  {cells}  {percent} %{left}");
+    }
+    let short = format!("{phase}  {percent} %");
+    match [words, short].into_iter().find(|w| width::of(w) <= room) {
+        Some(fits) => fits,
+        None => width::fit(&format!("{percent} %"), room),
+    }
 }
 
 #[cfg(test)]
@@ -101,15 +119,28 @@ mod tests {
     #[test]
     fn a_bar_tells_share_and_time_left() {
         assert_eq!(
-            bar("reading", 250, 1_000, Duration::from_secs(5)),
+            bar("reading", 250, 1_000, Duration::from_secs(5), 80),
             "reading  █████░░░░░░░░░░░░░░░  25 %  about 15 s left"
         );
-        assert!(bar("reading", 10, 1_000, Duration::from_mins(1)).ends_with("about 99 min left"));
-        assert_eq!(bar("merging", 0, 0, Duration::ZERO), "merging …");
+        assert!(bar("reading", 10, 1_000, Duration::from_mins(1), 80).ends_with("about 99 min left"));
+        assert_eq!(bar("merging", 0, 0, Duration::ZERO, 80), "merging …");
         assert_eq!(
-            bar("x", 2_000, 1_000, Duration::from_secs(1)),
+            bar("x", 2_000, 1_000, Duration::from_secs(1), 80),
             format!("x  {}  100 %", "█".repeat(20))
         );
+    }
+
+    #[test]
+    fn the_line_is_narrower_than_the_terminal() {
+        let at = |cols| bar("reading", 250, 1_000, Duration::from_secs(5), cols);
+        assert_eq!(at(41), "reading  ██░░░░░░  25 %  about 15 s left");
+        assert_eq!(at(34), "reading  25 %  about 15 s left");
+        assert_eq!(at(20), "reading  25 %");
+        assert_eq!(at(8), "25 %");
+        for cols in 0..60 {
+            assert!(width::of(&at(cols)) <= cols.saturating_sub(1), "{cols}: {}", at(cols));
+            assert!(width::of(&bar("merging cases", 0, 0, Duration::ZERO, cols)) <= cols.saturating_sub(1));
+        }
     }
 
     #[test]
