@@ -6,6 +6,7 @@ pub mod env;
 pub mod gold;
 pub mod import;
 pub mod keys;
+mod list;
 pub mod open;
 pub mod play;
 pub mod progress;

@@ -7,6 +7,7 @@ use crate::text::clean;
 use crate::work::gold::{Plan, Report, compute};
 
 use super::args::Gold;
+use super::list::{LISTED, counted, more};
 use super::progress;
 
 /// Computes gold and reports.
@@ -109,8 +110,11 @@ fn table(r: &Report, dry: bool) -> String {
         out.push_str(&format!("{name:<12} {:>4}  {:>7}  {:>9}\n", c.new, c.changed, c.same));
     }
     out.push_str(&format!(
-        "{} cases computed, {} with edited functions; {} functions edited, {} added by the fixes\n",
-        r.computed, r.with_functions, r.functions, r.new_functions
+        "{} computed, {} with edited functions; {} edited, {} added by the fixes\n",
+        counted(r.computed, "case"),
+        r.with_functions,
+        counted(r.functions, "function"),
+        r.new_functions
     ));
     if !r.left_out.is_empty() {
         out.push_str("edits no function of the base, and why:\n");
@@ -129,14 +133,14 @@ fn table(r: &Report, dry: bool) -> String {
     }
     if !r.other_difficulty.is_empty() {
         out.push_str(&format!(
-            "published difficulty differs from the number of files: {} cases\n",
-            r.other_difficulty.len()
+            "published difficulty differs from the number of files: {}\n",
+            counted(r.other_difficulty.len(), "case")
         ));
     }
     if !r.problems.is_empty() {
         let n: usize = r.problems.values().map(Vec::len).sum();
         out.push_str(&format!("not computed: {n}\n"));
-        for (why, ids) in r.problems.iter().take(20) {
+        for (why, ids) in r.problems.iter().take(LISTED) {
             let first = ids.first().map(String::as_str).unwrap_or_default();
             out.push_str(&format!(
                 "  {} × {} (first: {})\n",
@@ -145,6 +149,7 @@ fn table(r: &Report, dry: bool) -> String {
                 clean::line(first)
             ));
         }
+        out.push_str(&more("  ", r.problems.len(), LISTED));
     }
     out
 }

@@ -11,10 +11,8 @@ use crate::text::clean;
 use crate::work::import::{Count, Plan, Report, by_kind, import};
 
 use super::args::Import;
+use super::list::{LISTED, counted, more};
 use super::progress;
-
-/// Notes and kinds of refusals that are listed.
-const LISTED: usize = 20;
 
 /// Imports and reports.
 ///
@@ -131,7 +129,8 @@ fn table(r: &Report) -> String {
         let list: Vec<String> = r.mended.iter().map(|(how, n)| format!("{how} {n}")).collect();
         out.push_str(&format!("mended: {}\n", list.join(" · ")));
     }
-    if r.missing_images > 0 {
+    let brought = r.cases != Count::default() || r.images != Count::default();
+    if r.missing_images > 0 && brought {
         let s = if r.missing_images == 1 { " has" } else { "s have" };
         out.push_str(&format!(
             "{} exhibit{s} no image; they can be judged all the same\n",
@@ -139,21 +138,28 @@ fn table(r: &Report) -> String {
         ));
     }
     let words = |p: &Problem| clean::text(&p.to_string());
-    for p in &r.faulty_images {
+    for p in r.faulty_images.iter().take(LISTED) {
         out.push_str(&format!("{}\n", words(p)));
     }
+    out.push_str(&more("", r.faulty_images.len(), LISTED));
     for p in r.notes.iter().take(LISTED) {
         out.push_str(&format!("note: {}\n", words(p)));
     }
+    out.push_str(&more("", r.notes.len(), LISTED));
     if !r.skipped.is_empty() {
-        out.push_str(&format!("skipped, no data in them: {} files\n", r.skipped.len()));
+        out.push_str(&format!(
+            "skipped, no data in them: {}\n",
+            counted(r.skipped.len(), "file")
+        ));
         for p in r.skipped.iter().take(3) {
             out.push_str(&format!("  {}: {}\n", clean::line(&p.place()), clean::line(&p.what)));
         }
+        out.push_str(&more("  ", r.skipped.len(), 3));
     }
     if r.refusals > 0 {
         out.push_str(&format!("refused: {}\n", r.refusals));
-        for (kind, all) in by_kind(&r.refused).iter().take(LISTED) {
+        let kinds = by_kind(&r.refused);
+        for (kind, all) in kinds.iter().take(LISTED) {
             let alone = all.len() == 1;
             if !alone {
                 out.push_str(&format!("  {} × {}\n", all.len(), clean::line(kind)));
@@ -162,7 +168,9 @@ fn table(r: &Report) -> String {
                 out.push_str(&format!("{}{}\n", if alone { "  " } else { "    " }, words(p)));
             }
         }
-        if r.refusals > 20 {
+        if kinds.len() > LISTED {
+            out.push_str(&more("  ", kinds.len(), LISTED));
+        } else if kinds.iter().any(|(_, all)| all.len() > 3) {
             out.push_str("  --json lists all\n");
         }
     }

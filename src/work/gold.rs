@@ -38,7 +38,7 @@ pub struct Report {
     pub records: Count,
     /// Cases whose own gold changed.
     pub cases: Count,
-    /// Cases that were computed, those with at least one edited function, and those without a base to read.
+    /// Cases whose base was read; with those of `problems` they are all that were asked for.
     pub computed: usize,
     /// Cases with at least one edited function.
     pub with_functions: usize,
@@ -145,13 +145,12 @@ fn take(case: &mut Case, record: &Computed, replace: bool) {
 }
 
 fn note(report: &mut Report, case: &Case, record: &Computed) {
-    report.computed += 1;
-    if let Some(problem) = &record.problem {
-        report
-            .problems
-            .entry(problem.clone())
-            .or_default()
-            .push(case.id.clone());
+    match &record.problem {
+        None => report.computed += 1,
+        Some(problem) => {
+            let ids = report.problems.entry(problem.clone()).or_default();
+            ids.push(case.id.clone());
+        }
     }
     let functions = record.functions.as_deref().unwrap_or_default();
     report.functions += functions.len();

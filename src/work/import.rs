@@ -116,6 +116,7 @@ fn finish(
     }
     runs::merge(ws, &mut intake, plan, &cases, meter)?;
     evidence::merge(ws, &mut intake, &cases, meter)?;
+    unused(plan, &mut intake.report);
     meter.check()?;
     meter.phase("putting files in place", 0);
     let intake::Intake {
@@ -125,6 +126,26 @@ fn finish(
     cases.stage(&mut stage);
     stage.commit()?;
     Ok(report)
+}
+
+/// Tells what was said about files that were not there.
+fn unused(plan: &Plan, report: &mut Report) {
+    let runs = report.runs != Count::default();
+    for (said, used, what) in [
+        ("--run", plan.wishes.run.is_none() || runs, "run"),
+        ("--input", plan.mode.is_none() || runs, "run"),
+        (
+            "--map",
+            plan.wishes.map.is_empty() || !report.mappings.is_empty(),
+            "dataset",
+        ),
+    ] {
+        if !used {
+            report.note(Problem::input(format!(
+                "{said} was not used: no {what} among the files"
+            )));
+        }
+    }
 }
 
 fn nothing_in(plan: &Plan) -> Problem {

@@ -118,6 +118,7 @@ fn edited_functions_of_the_base_are_gold() {
         said.contains("not computed: 1\n  1 × no repository for o/other"),
         "{said}"
     );
+    assert!(said.contains("1 case computed, "), "{said}");
     let record = record(&study);
     assert_eq!(
         record["functions"],

@@ -273,6 +273,34 @@ fn a_report_counts_refusals_by_kind() {
 }
 
 #[test]
+fn a_cut_list_says_so_and_what_was_not_used_is_told() {
+    let study = Study::with(&[row("o__r-1")]);
+    for n in 0..5 {
+        study.write(&format!("in/{n}.txt"), "words");
+    }
+    study.write(
+        "in/vce.jsonl",
+        lines(&[json!({"case": "o__r-1", "image_index": 0, "ocr_text": "t"})]),
+    );
+    let dir = study.home.path().join("in").display().to_string();
+    let said = study.ok(&["import", &dir, "--run", "agent", "--input", "VCE", "--map", "body=text"]);
+    assert!(said.contains("skipped, no data in them: 5 files"), "{said}");
+    assert!(said.contains("  … and 2 more; --json lists all"), "{said}");
+    for note in [
+        "note: --run was not used: no run among the files",
+        "note: --input was not used: no run among the files",
+        "note: --map was not used: no dataset among the files",
+    ] {
+        assert!(said.contains(note), "{note} in {said}");
+    }
+    // Evidence brings neither cases nor images: what they lack is no news.
+    assert!(!said.contains("no image"), "{said}");
+    let file = study.write("rows.jsonl", lines(&[row("o__r-2")]));
+    let said = study.ok(&["import", &file]);
+    assert!(said.contains("no image") && !said.contains("not used"), "{said}");
+}
+
+#[test]
 fn a_folder_gives_its_data_and_says_what_it_skipped() {
     let study = Study::new();
     study.write("in/rows.jsonl", lines(&[row("o__r-1")]));
