@@ -42,9 +42,14 @@ pub fn readers() -> Vec<&'static dyn Reader> {
     static READERS: std::sync::OnceLock<Vec<Dataset>> = std::sync::OnceLock::new();
     let all = READERS.get_or_init(|| {
         let plain = ["dataset", "swe-bench"].map(|name| Dataset { name, preset: None });
-        let named = benchmark::PRESETS.map(|name| Dataset {
-            name,
-            preset: Some(name),
+        let named = benchmark::PRESETS.map(|preset| Dataset {
+            // The plain name is that of the reader of its systems' answers.
+            name: if preset == "mm-issueloc" {
+                "mm-issueloc-bench"
+            } else {
+                preset
+            },
+            preset: Some(preset),
         });
         plain.into_iter().chain(named).collect()
     });

@@ -255,3 +255,17 @@ pub fn each(
         &mut |p| sink.borrow_mut().refuse(p),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_of_one_reader() {
+        let mut names: Vec<&str> = all().into_iter().map(Reader::name).collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|w| w[0] == w[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+        assert!(names.contains(&"mm-issueloc") && names.contains(&"mm-issueloc-bench"));
+    }
+}

@@ -72,7 +72,7 @@ const NAMES: [(&str, &str); 5] = [
     ("live", "swe-bench-live"),
 ];
 
-/// Names that `--as` takes to say which benchmark a file is of.
+/// Benchmarks that a person can say a file is of.
 pub(super) const PRESETS: [&str; 15] = [
     "mm-issueloc",
     "swe-bench-multimodal",

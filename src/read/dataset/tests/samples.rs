@@ -321,6 +321,7 @@ fn a_person_may_name_the_benchmark() {
     for (name, found) in [
         ("swe-bench", "swe-bench"),
         ("omnigirl", "omnigirl"),
+        ("mm-issueloc-bench", "mm-issueloc"),
         ("dataset", "swe-bench"),
     ] {
         let bag = crate::read::testing::read_as(&path, name);
