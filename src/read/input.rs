@@ -144,6 +144,12 @@ impl Input {
         }
         let mut plain = unpack::plain(raw).map_err(fail)?;
         let head = plain.fill_buf().map_err(fail)?;
+        let wide = [&b"\xFF\xFE"[..], b"\xFE\xFF", b"{\0", b"\0{", b"[\0", b"\0["];
+        if wide.iter().any(|start| head.starts_with(start)) {
+            return Err(Problem::input("the file is UTF-16")
+                .in_file(&self.path)
+                .mend("convert it to UTF-8"));
+        }
         if head.starts_with(b"version https://git-lfs") {
             return Err(Problem::input("this is a Git LFS pointer, not the data")
                 .in_file(&self.path)
@@ -238,7 +244,7 @@ impl Input {
             Form::Empty => bad(Problem::input("the file is empty").in_file(&self.path)),
             Form::Text => match self.document() {
                 Ok(_) => Ok(()),
-                Err(p) => bad(p.mend("expected JSON, or JSON Lines with one record a line")),
+                Err(p) => bad(p.mend("expected JSON, JSON Lines with one record a line, or CSV with a heading")),
             },
         }
     }

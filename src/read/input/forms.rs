@@ -1,7 +1,7 @@
 //! What a file is by its content, and the start of it for recognising a format.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use serde_json::Value;
@@ -10,6 +10,9 @@ use crate::base::error::{Problem, Result};
 
 use super::split::{Frame, Splitter};
 use super::{Input, sketch, table};
+
+/// Longest first line in bytes that is held to see what a file is; a longer one is looked at as it streams by.
+const FIRST: u64 = 4 << 20;
 
 /// How the records of a file stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,20 +118,32 @@ impl Input {
             return Ok((Form::Parquet, table::parquet_first(self)?, None));
         }
         let mut from = self.open()?;
-        let mut first = Vec::new();
-        while first.iter().all(u8::is_ascii_whitespace) {
-            first.clear();
-            if self.line(&mut *from, &mut first)? == 0 {
-                return Ok((Form::Empty, None, None));
-            }
-        }
-        match first.trim_ascii_start().first() {
+        match self.first_byte(&mut *from)? {
+            None => Ok((Form::Empty, None, None)),
             Some(b'[') => self.list(),
-            Some(b'{') => self.object(&first, from),
+            Some(b'{') => self.object(from),
             _ => match table::csv_first(self)? {
                 Some(row) => Ok((Form::Csv, Some(row), None)),
                 None => self.text_or_lines(),
             },
+        }
+    }
+
+    /// The first byte that is not blank, left to be read.
+    fn first_byte(&self, from: &mut dyn BufRead) -> Result<Option<u8>> {
+        loop {
+            let buf = from.fill_buf().map_err(|e| Problem::io("read", self.path(), &e))?;
+            let blank = buf.len() - buf.trim_ascii_start().len();
+            match buf.get(blank) {
+                None if blank == 0 => return Ok(None),
+                found => {
+                    let found = found.copied();
+                    from.consume(blank);
+                    if found.is_some() {
+                        return Ok(found);
+                    }
+                }
+            }
         }
     }
 
@@ -145,21 +160,19 @@ impl Input {
         Ok((Form::List, found.first().cloned(), Some(Value::Array(found))))
     }
 
-    fn object(
-        &self,
-        first: &[u8],
-        mut rest: Box<dyn std::io::BufRead>,
-    ) -> Result<(Form, Option<Value>, Option<Value>)> {
-        if let Some(value) = sketch::sketch_of(first) {
-            let mut line = Vec::new();
-            while self.line(&mut *rest, &mut line)? > 0 && line.iter().all(u8::is_ascii_whitespace) {
-                line.clear();
-            }
-            if !line.iter().all(u8::is_ascii_whitespace) {
-                return Ok((Form::Lines, Some(value), None));
-            }
-            return Ok(document(value));
+    fn object(&self, mut from: Box<dyn BufRead>) -> Result<(Form, Option<Value>, Option<Value>)> {
+        let mut first = Vec::new();
+        (&mut *from)
+            .take(FIRST)
+            .read_until(b'\n', &mut first)
+            .map_err(|e| Problem::io("read", self.path(), &e))?;
+        if let Some(value) = sketch::sketch_of(&first) {
+            return Ok(match self.first_byte(&mut *from)? {
+                Some(_) => (Form::Lines, Some(value), None),
+                None => document(value),
+            });
         }
+        drop(first);
         match sketch::sketch(self.open()?) {
             Some((value, false)) => Ok(document(value)),
             Some((value, true)) if !self.has_good_lines()? => Ok((Form::Glued, Some(value), None)),

@@ -1,6 +1,7 @@
 //! CSV and Parquet rows as JSON records.
 
 use std::fs::File;
+use std::io::Read;
 
 use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -24,28 +25,49 @@ const KNOWN: [&str; 7] = [
     "org",
 ];
 
-fn reader(input: &Input) -> Result<csv::Reader<Box<dyn std::io::BufRead>>> {
-    let mut first = Vec::new();
-    let mut from = input.open()?;
-    let _: usize = input.line(&mut *from, &mut first)?;
-    let delimiter = if first.contains(&b'\t') { b'\t' } else { b',' };
-    Ok(csv::ReaderBuilder::new()
+/// Bytes in which a heading and the row after it must end to be seen as such.
+const HEADING: u64 = 4 << 20;
+
+fn reader<R: Read>(delimiter: u8, from: R) -> csv::Reader<R> {
+    csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .flexible(true)
-        .from_reader(input.open()?))
+        .from_reader(from)
+}
+
+/// What stands between the fields: the one with which the heading is known; of several, that of the most fields.
+/// In a file named as a table any heading will do whose first row has as many fields.
+fn delimiter(input: &Input) -> Result<Option<u8>> {
+    let plain = |h: &str| h.trim().to_lowercase().replace(['_', '-', ' '], "");
+    let wish = input.wishes().map.get("id").map(|column| plain(column));
+    let name = input.name().to_lowercase();
+    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    let named = name.ends_with(".csv") || name.ends_with(".tsv");
+    let mut best = None;
+    for delimiter in *b",\t;" {
+        let mut reader = reader(delimiter, input.open()?.take(HEADING));
+        let Ok(heads) = reader.headers().cloned() else { continue };
+        let is_known = |h: &str| KNOWN.contains(&plain(h).as_str()) || Some(plain(h)) == wish;
+        let known = heads.iter().any(is_known);
+        let row = reader.records().next().and_then(std::result::Result::ok);
+        let even = named && row.is_some_and(|r| r.len() == heads.len());
+        let rank = (known, heads.len());
+        if heads.len() > 1 && (known || even) && best.is_none_or(|(old, _)| rank > old) {
+            best = Some((rank, delimiter));
+        }
+    }
+    Ok(best.map(|(_, delimiter)| delimiter))
 }
 
 /// The first row, when the file has a heading that is known.
 pub(super) fn csv_first(input: &Input) -> Result<Option<Value>> {
-    let mut reader = reader(input)?;
+    let Some(delimiter) = delimiter(input)? else {
+        return Ok(None);
+    };
+    let mut reader = reader(delimiter, input.open()?);
     let Ok(heads) = reader.headers().cloned() else {
         return Ok(None);
     };
-    let plain = |h: &str| h.trim().to_lowercase().replace(['_', '-', ' '], "");
-    let known = heads.iter().any(|h| KNOWN.contains(&plain(h).as_str()));
-    if heads.len() < 2 || !known {
-        return Ok(None);
-    }
     let row = reader
         .records()
         .next()
@@ -68,7 +90,7 @@ pub(super) fn csv(
     take: &mut dyn FnMut(Record) -> Result<()>,
     bad: &mut dyn FnMut(Problem) -> Result<()>,
 ) -> Result<()> {
-    let mut reader = reader(input)?;
+    let mut reader = reader(delimiter(input)?.unwrap_or(b','), input.open()?);
     let heads = reader
         .headers()
         .map_err(|e| Problem::input(e.to_string()).in_file(input.path()).at_line(1))?
@@ -115,6 +137,12 @@ fn sound<T>(input: &Input, work: impl FnOnce() -> std::result::Result<T, Parquet
 }
 
 fn broken(input: &Input, why: &str) -> Problem {
+    if let Some(codec) = why.split("Disabled feature at compile time: ").nth(1) {
+        let codec = crate::text::clean::line(codec);
+        return Problem::input(format!("pages packed with {codec} are not supported"))
+            .in_file(input.path())
+            .mend("write the Parquet file again with zstd or snappy");
+    }
     Problem::input(format!(
         "not a readable Parquet file: {}",
         crate::text::clean::line(why)

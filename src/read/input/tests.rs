@@ -98,6 +98,11 @@ fn tables_need_a_heading_that_is_known() {
     assert_eq!(bad, [(Some(4), "1 fields where the heading has 2".to_owned())]);
     assert_eq!(read("some, prose\nand more\n").0, Form::Text);
     assert_eq!(read("query-id\tcorpus-id\tscore\nq\td\t1\n").0, Form::Csv);
+    let (form, good, _) = read("instance_id;body\na-1;\"x; y, z\"\n");
+    assert_eq!((form, good), (Form::Csv, vec![(2, "x; y, z".to_owned())]));
+    assert_eq!(read("instance_id,\"a\tb;c;d\",body\na,b,c\n").1, [(2, "c".to_owned())]);
+    // By its name and its even rows.
+    assert_eq!(read("nr,body\n1,x\n").1, [(2, "x".to_owned())]);
 }
 
 #[test]
@@ -124,4 +129,43 @@ fn names_of_cases_and_runs_come_from_paths() {
         (id.into(), "r".into())
     );
     assert_eq!(of("/r/rollout-2025.jsonl").0, "rollout-2025");
+}
+
+#[test]
+fn wide_text_is_refused_with_the_way_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.csv");
+    let big: Vec<u8> = "\u{FEFF}id,b".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let bare: Vec<u8> = "{\"a\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for raw in [&b"\xFF\xFEi\0d\0"[..], &big, &bare] {
+        std::fs::write(&path, raw).unwrap();
+        let p = Input::new(&path).head().unwrap_err();
+        assert_eq!(
+            (p.what.as_str(), p.mend.as_deref()),
+            ("the file is UTF-16", Some("convert it to UTF-8"))
+        );
+    }
+}
+
+#[test]
+fn a_long_first_line_is_not_held() {
+    let of = |text: String| {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.json");
+        std::fs::write(&path, text).unwrap();
+        let form = Input::new(&path).head().unwrap().form;
+        let mut n = 0;
+        let count = &mut |_: Record| {
+            n += 1;
+            Ok(())
+        };
+        Input::new(&path).records(count, &mut |p| panic!("{p}")).unwrap();
+        (form, n)
+    };
+    let long = format!("{{\"a\":\"{}\"}}", "x".repeat(3 << 20));
+    assert_eq!(of(format!("[{long},{long}]")), (Form::List, 2));
+    assert_eq!(of(format!("\n{{\"k\":{long},\"l\":{long}}}\n")), (Form::Map, 2));
+    let longer = format!("{{\"a\":\"{}\"}}", "x".repeat(5 << 20));
+    assert_eq!(of(format!("{longer}\n{longer}\n")), (Form::Lines, 2));
+    assert_eq!(of(format!("{longer}\n \n")), (Form::Document, 1));
 }
