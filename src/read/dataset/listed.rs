@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 use std::path::{Component, Path};
 
+use base64::Engine;
 use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
+use crate::read::image;
 use crate::read::reader::ImageFrom;
 
 use super::list;
@@ -98,7 +100,12 @@ fn entries(value: &Value, blobs: &[Vec<u8>], depth: usize) -> Option<Vec<Entry>>
             let get = |keys: &[&str]| keys.iter().find_map(|k| o.get(*k).and_then(filled)).map(str::to_owned);
             let url = get(&["url", "src", "image_url"]);
             let path = get(&["path", "file", "file_name", "image_path"]);
-            let held = o.get("bytes").and_then(|b| bytes(b, blobs)).map(<[u8]>::to_vec);
+            let raw = o.get("bytes").or_else(|| o.get("data"));
+            let held = raw.and_then(|b| bytes(b, blobs)).map(<[u8]>::to_vec);
+            let held = held.or_else(|| packed(raw?.as_str()?));
+            if let Some(raw) = url.as_deref().or(path.as_deref()).and_then(packed) {
+                return Some(vec![plain(None, None, Some(raw))]);
+            }
             match (&url, &path, &held) {
                 (None, None, None) if o.is_empty() || o.contains_key("patch") => Some(Vec::new()),
                 (None, None, None) => None,
@@ -107,11 +114,15 @@ fn entries(value: &Value, blobs: &[Vec<u8>], depth: usize) -> Option<Vec<Entry>>
             }
         }
         Value::String(text) => match list::parsed(text) {
+            None if packed(text).is_some() => Some(vec![plain(None, None, packed(text))]),
             Some(inner) => entries(&inner, blobs, depth + 1),
             None if text.trim_start().starts_with(['[', '{']) => None,
             None => {
                 let all = text.lines().map(str::trim).filter(|l| !l.is_empty());
                 let entry = |name: &str| {
+                    if let Some(raw) = packed(name) {
+                        return plain(None, None, Some(raw));
+                    }
                     let name = Some(name.to_owned());
                     if name.as_deref().is_some_and(is_address) {
                         plain(name, None, None)
@@ -131,6 +142,29 @@ fn entries(value: &Value, blobs: &[Vec<u8>], depth: usize) -> Option<Vec<Entry>>
         }
         _ => None,
     }
+}
+
+/// The bytes of a picture that stands there as base64, with `data:image/…;base64,` before it or bare; `None` when
+/// they are no picture.
+fn packed(text: &str) -> Option<Vec<u8>> {
+    /// Characters that no name of a file reaches by chance, and the most that are decoded.
+    const BARE: std::ops::Range<usize> = 32..64 << 20;
+    let text = text.trim();
+    let code = match text.strip_prefix("data:image/") {
+        Some(rest) => rest.split_once(";base64,")?.1,
+        None if text.len() < BARE.start => return None,
+        None => text,
+    };
+    let known = |b: u8| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=".contains(&b);
+    if code.len() > BARE.end || !code.bytes().all(known) {
+        return None;
+    }
+    let code: Vec<u8> = code
+        .bytes()
+        .filter(|b| !b.is_ascii_whitespace() && *b != b'=')
+        .collect();
+    let raw = base64::engine::general_purpose::STANDARD_NO_PAD.decode(code).ok()?;
+    image::probe(&raw).is_ok().then_some(raw)
 }
 
 fn is_address(name: &str) -> bool {
