@@ -30,18 +30,37 @@ use super::reader::{Head, Item, Reader, Sink, each};
 pub use self::exhibits::exhibit_id;
 pub use self::gold::files_of;
 
+/// Whether a row has a column that a person named.
+pub(super) fn has_column(row: &serde_json::Map<String, Value>, column: &str) -> bool {
+    map::keys(row).contains(&map::squeeze(column))
+}
+
+/// Checks the fields of `--map`.
+///
+/// # Errors
+/// Names all fields when one is none of ours.
+pub fn check_map(wishes: &BTreeMap<String, String>) -> Result<()> {
+    map::Names::new(wishes).map(drop)
+}
+
 /// Reads rows of any dataset.
 #[derive(Debug)]
 pub struct Dataset {
     name: &'static str,
     preset: Option<&'static str>,
+    /// Name of a benchmark that nothing tells.
+    other: &'static str,
 }
 
 /// The reader that recognises rows, and those that only a person names: a benchmark each, and the old name.
 pub fn readers() -> Vec<&'static dyn Reader> {
     static READERS: std::sync::OnceLock<Vec<Dataset>> = std::sync::OnceLock::new();
     let all = READERS.get_or_init(|| {
-        let plain = ["dataset", "swe-bench"].map(|name| Dataset { name, preset: None });
+        let plain = ["dataset", "swe-bench"].map(|name| Dataset {
+            name,
+            preset: None,
+            other: name,
+        });
         let named = benchmark::PRESETS.map(|preset| Dataset {
             // The plain name is that of the reader of its systems' answers.
             name: if preset == "mm-issueloc" {
@@ -50,6 +69,7 @@ pub fn readers() -> Vec<&'static dyn Reader> {
                 preset
             },
             preset: Some(preset),
+            other: preset,
         });
         plain.into_iter().chain(named).collect()
     });
@@ -73,7 +93,7 @@ impl Reader for Dataset {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut all = Rows::new(input, self.preset)?;
+        let mut all = Rows::new(input, self.preset, self.other)?;
         each(input, sink, &mut |record, sink| all.take(record, sink))?;
         all.end(sink)
     }
@@ -85,22 +105,27 @@ struct Rows<'a> {
     dir: &'a Path,
     file: String,
     preset: Option<&'static str>,
+    other: &'static str,
     names: map::Names,
     told: map::Told,
-    notes: BTreeMap<String, usize>,
+    notes: BTreeMap<String, (usize, usize)>,
+    /// Rows without a column for their id: the first and how many.
+    nameless: Option<(usize, usize)>,
     benchmarks: BTreeSet<String>,
 }
 
 impl<'a> Rows<'a> {
-    fn new(input: &'a Input, preset: Option<&'static str>) -> Result<Self> {
+    fn new(input: &'a Input, preset: Option<&'static str>, other: &'static str) -> Result<Self> {
         Ok(Self {
             dir: input.path().parent().unwrap_or_else(|| Path::new("")),
             file: input.name(),
             names: map::Names::new(&input.wishes().map)?,
             input,
             preset,
+            other,
             told: map::Told::default(),
             notes: BTreeMap::new(),
+            nameless: None,
             benchmarks: BTreeSet::new(),
         })
     }
@@ -120,23 +145,30 @@ impl<'a> Rows<'a> {
         };
         self.told.columns(cells.keys());
         let mut row = row::Row::new(cells, &blobs, &self.names);
+        if key.is_none() && !row.can_be_named() {
+            self.nameless.get_or_insert((line, 0)).1 += 1;
+            return Ok(());
+        }
         let around = case::Around {
             dir: self.dir,
             file: &self.file,
             key: key.as_deref(),
             preset: self.preset,
+            other: self.other,
         };
         let (mut case, links) = case::case(&mut row, around)?;
         self.told.used(&row.used);
-        for note in std::mem::take(&mut row.notes) {
-            *self.notes.entry(note.to_owned()).or_default() += 1;
+        let mut note = |note: String| self.notes.entry(note).or_insert((line, 0)).1 += 1;
+        for known in std::mem::take(&mut row.notes) {
+            note(known.to_owned());
         }
         let (extra, lost) = row.rest();
         case.extra = extra;
         for column in lost {
             let column = crate::text::clean::line(&column);
-            let note = format!("column {column} holds bytes that are no text; only their number is kept");
-            *self.notes.entry(note).or_default() += 1;
+            note(format!(
+                "column {column} holds bytes that are no text; only their number is kept"
+            ));
         }
         if self.benchmarks.len() < 4 {
             self.benchmarks.insert(case.benchmark.clone());
@@ -155,20 +187,29 @@ impl<'a> Rows<'a> {
         } else {
             format!("{}: {}", self.file, benchmarks.join(", "))
         };
-        let mapping = self
-            .told
-            .mapping(what, &self.names)
-            .map_err(|p| p.in_file(self.input.path()))?;
+        let path = self.input.path();
+        let rows = |n: usize| match n {
+            1 => "1 row".to_owned(),
+            n => format!("{n} rows"),
+        };
+        if let Some((line, n)) = self.nameless {
+            let why = format!(
+                "{}: no column is taken for the id; its columns are {}",
+                rows(n),
+                self.told.listed()
+            );
+            sink.refuse(Problem::input(why).in_file(path).at_line(line).mend("--map id=COLUMN"))?;
+        }
+        let mapping = self.told.mapping(what, &self.names).map_err(|p| p.in_file(path))?;
         if !mapping.mapped.is_empty() || !mapping.extra.is_empty() {
             sink.mapped(mapping);
         }
-        for (note, n) in self.notes {
-            let rows = if n == 1 {
-                "1 row".to_owned()
-            } else {
-                format!("{n} rows")
-            };
-            sink.note(Problem::input(format!("{rows}: {note}")).in_file(self.input.path()));
+        for (note, (line, n)) in self.notes {
+            sink.note(
+                Problem::input(format!("{}: {note}", rows(n)))
+                    .in_file(path)
+                    .at_line(line),
+            );
         }
         Ok(())
     }

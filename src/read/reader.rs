@@ -209,10 +209,24 @@ pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
     if let Some(reader) = all().into_iter().find(|r| r.knows(&head)) {
         return Ok(reader);
     }
+    // Who names the column of the ids says that the records are rows.
+    let wish = input
+        .wishes()
+        .map
+        .iter()
+        .find(|(field, _)| field.eq_ignore_ascii_case("id"));
+    if let (Some((_, column)), Some(Value::Object(row))) = (wish, &head.record)
+        && super::dataset::has_column(row, column)
+    {
+        return named("dataset");
+    }
+    let table = matches!(head.form, Form::Csv | Form::Parquet);
     let keys = |v: &Value| match v {
+        Value::Object(o) if o.is_empty() => "it is an empty object".to_owned(),
         Value::Object(o) => {
             let keys: Vec<String> = o.keys().take(8).map(|k| crate::text::clean::line(k)).collect();
-            format!("its first keys are {}", keys.join(", "))
+            let what = if table { "columns" } else { "keys" };
+            format!("its first {what} are {}", keys.join(", "))
         }
         Value::Array(_) => "it is a JSON list".to_owned(),
         _ => "it is a bare JSON value".to_owned(),
@@ -224,11 +238,14 @@ pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
             head.record.as_ref().map_or_else(|| "it is empty".to_owned(), keys)
         ),
         (_, Some(value)) => keys(value),
-        (_, None) => "it is not JSON".to_owned(),
+        (_, None) => "it is not JSON, and no table with a heading that is known".to_owned(),
     };
     Err(Problem::input(format!("no reader knows this file: {why}"))
         .in_file(input.path())
-        .mend(format!("name the format with --as: {}", names())))
+        .mend(format!(
+            "name the column of the ids with --map id=COLUMN if these are rows of a dataset, or the format with --as: {}",
+            names()
+        )))
 }
 
 /// Reads all records of `input`: `row` turns each into items; what it refuses, and what is no record, is told.
@@ -259,6 +276,42 @@ pub fn each(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::input::Wishes;
+    use crate::read::testing::{read_text, read_with};
+
+    #[test]
+    fn a_file_with_the_named_column_of_ids_is_a_dataset() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        let read = |text: &str, column: &str| {
+            std::fs::write(&path, text).unwrap();
+            let map = [("id", column), ("title", "what")].map(|(f, c)| (f.to_owned(), c.to_owned()));
+            let map = map.into_iter().collect();
+            read_with(&path, Wishes { run: None, map })
+        };
+        for text in [
+            "{\"key\":\"a-1\",\"what\":\"T\"}\n{\"key\":\"a-2\",\"what\":\"T\"}\n",
+            "[{\"key\":\"a-1\",\"what\":\"T\"},{\"key\":\"a-2\",\"what\":\"T\"}]",
+            "key,what\na-1,T\na-2,T\n",
+        ] {
+            let bag = read(text, "Key");
+            assert_eq!(
+                (bag.reader.as_str(), bag.items.len()),
+                ("dataset", 2),
+                "{:?}",
+                bag.refused
+            );
+            assert_eq!(read(text, "other").items.len(), 0);
+        }
+    }
+
+    #[test]
+    fn a_file_that_nobody_knows_is_described() {
+        let why = |name: &str, text: &str| read_text(name, text).refused[0].what.clone();
+        assert!(why("x.json", "{}").ends_with("it is an empty object"));
+        assert!(why("x.csv", "a,b\n1,2\n").ends_with("its first columns are a, b"));
+        assert!(why("x.txt", "prose").contains("no table"));
+    }
 
     #[test]
     fn every_name_is_of_one_reader() {

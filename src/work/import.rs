@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
+use crate::read::dataset;
 use crate::read::input::{Input, Wishes};
 use crate::read::meter::Meter;
 use crate::read::reader::{self, Reader};
@@ -63,6 +64,7 @@ fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Rep
         let (name, dir) = repos::named(name, dir)?;
         repos.insert(name, dir);
     }
+    dataset::check_map(&plan.wishes.map)?;
     let fixed = plan.format.as_deref().map(reader::named).transpose()?;
     let mut found = gather::gather(&plan.paths)?;
     repos.append(&mut found.repos);

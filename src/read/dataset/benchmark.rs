@@ -28,6 +28,7 @@ const SIGNS: [(&str, &[&[&str]]); 11] = [
             &["annotationby"],
             &["difffiles"],
             &["imagecategory"],
+            &["imgcategory"],
             &["imagerelevance"],
         ],
     ),
@@ -91,16 +92,17 @@ pub(super) const PRESETS: [&str; 15] = [
     "swe-polyvision",
 ];
 
-/// The benchmark of a row in the file `name`; `swe-bench` when nothing tells it from the others of that family.
-pub(super) fn of(row: &Row<'_>, name: &str) -> &'static str {
+/// The benchmark of a row in the file `name`; `swe-bench` when it has the columns of that family and nothing tells
+/// which of them it is.
+pub(super) fn of(row: &Row<'_>, name: &str) -> Option<&'static str> {
     let fits = |signs: &[&[&str]]| signs.iter().any(|all| all.iter().all(|k| row.had(k)));
     let found = SIGNS.iter().find(|(_, signs)| fits(signs)).map(|(name, _)| *name);
     match found {
-        Some("swe-bench-multimodal") if has_local_pictures(row) => "swe-polyvision",
-        Some(found) => found,
-        None if is_time(row.cell("difficulty")) => "swe-bench-verified",
-        None if row.cell("problemstatement").is_some_and(Value::is_array) => "visual-swe-bench",
-        None => named(name).unwrap_or("swe-bench"),
+        Some("swe-bench-multimodal") if has_local_pictures(row) => Some("swe-polyvision"),
+        Some(found) => Some(found),
+        None if is_time(row.cell("difficulty")) => Some("swe-bench-verified"),
+        None if row.cell("problemstatement").is_some_and(Value::is_array) => Some("visual-swe-bench"),
+        None => named(name).or_else(|| row.had("problemstatement").then_some("swe-bench")),
     }
 }
 

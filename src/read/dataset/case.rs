@@ -24,6 +24,8 @@ pub(super) struct Around<'a> {
     pub(super) key: Option<&'a str>,
     /// The benchmark, when a person named it.
     pub(super) preset: Option<&'static str>,
+    /// Its name when neither a person nor the columns tell it.
+    pub(super) other: &'static str,
 }
 
 /// Takes out of the row what belongs to a case; the images that are here come beside it.
@@ -31,7 +33,9 @@ pub(super) struct Around<'a> {
 /// # Errors
 /// Names the column that is not what was expected.
 pub(super) fn case(row: &mut Row<'_>, around: Around<'_>) -> Result<(Case, Vec<ImageLink>)> {
-    let found = around.preset.unwrap_or_else(|| benchmark::of(row, around.file));
+    let found = around
+        .preset
+        .unwrap_or_else(|| benchmark::of(row, around.file).unwrap_or(around.other));
     let id = id(row, around.key)?;
     let repo = repo(row, &id)?;
     let no_base = is_without_base(row);
@@ -56,7 +60,7 @@ pub(super) fn case(row: &mut Row<'_>, around: Around<'_>) -> Result<(Case, Vec<I
     } else {
         listed.iter().map(|l| l.source.clone()).collect()
     };
-    let labels = labels::labels(row, &mut exhibits, &order);
+    let labels = labels::labels(row, &mut exhibits, &order, found);
     let language = row
         .pick(Field::Language, |_, v, _| {
             let raw = filled(v)?;

@@ -23,7 +23,7 @@ pub fn files_of(patch: Option<&str>) -> Vec<RepoPath> {
 /// the row does not speak of them.
 pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
     let files = row.pick(Field::GoldFiles, |_, v, _| {
-        let files = paths(&list::values(v)?)?;
+        let files = paths(&items(v)?)?;
         Some((files, kept(v)))
     });
     let blocks = row
@@ -34,15 +34,20 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
             ))
         })
         .unwrap_or_default();
+    let mut keys: Vec<RepoPath> = Vec::new();
     let functions = row.pick(Field::GoldFunctions, |column, v, _| {
-        let all = list::values(v)?;
+        let all = items(v)?;
         let column = squeeze(column);
         let found = match column.as_str() {
             "modifiednodes" => all.iter().filter_map(|v| node(v.as_str()?)).collect(),
             "gtsymbolsmodified" => symbols(&all, &blocks)?,
             _ => names(&all)?,
         };
-        Some((found, kept(v)))
+        Some(((found, by_file(&all)), kept(v)))
+    });
+    let functions = functions.map(|(found, files)| {
+        keys = files;
+        found
     });
     let functions = functions.or_else(|| {
         let named = blocks.iter().filter(|(_, name)| !name.is_empty());
@@ -50,7 +55,11 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
         (!blocks.is_empty()).then_some(all)
     });
     let functions = functions.map(distinct);
-    let of_functions = || once(functions.iter().flatten().map(|f| split_function(f).0));
+    // A file without functions in an object of files is an edited one too.
+    let of_functions = || {
+        let files = functions.iter().flatten().map(|f| split_function(f).0);
+        once(keys.iter().map(RepoPath::as_str).chain(files))
+    };
     // A fix edits files without editing a function of theirs, so the patch tells more than the functions.
     let patched = || Some(files_of(patch)).filter(|all| !all.is_empty());
     let files = files.or_else(patched).unwrap_or_else(|| match of_functions() {
@@ -63,6 +72,67 @@ pub(super) fn gold(row: &mut Row<'_>, patch: Option<&str>) -> Gold {
         origin: Origin::Dataset,
         published: None,
     }
+}
+
+/// The entries of a cell. One text may hold several behind commas or semicolons, if each looks like a path or a
+/// `path:function`: the arguments of a function have commas too.
+fn items(value: &Value) -> Option<Vec<Value>> {
+    let all = list::values(value)?;
+    if !value.is_string() || !all.iter().all(Value::is_string) || value.as_str().and_then(list::parsed).is_some() {
+        return Some(all);
+    }
+    let mut out = Vec::new();
+    for text in all.iter().filter_map(Value::as_str) {
+        let parts = || text.split([',', ';']).map(str::trim).filter(|p| !p.is_empty());
+        if parts().all(is_path) {
+            out.extend(parts().map(Value::from));
+        } else {
+            out.push(text.into());
+        }
+    }
+    Some(out)
+}
+
+/// Whether a text looks like a path, or a path and a function.
+fn is_path(text: &str) -> bool {
+    let path = split_function(text).0;
+    let odd = |c: char| c.is_whitespace() || "()[]{}<>\"'*|".contains(c);
+    path.contains(['/', '.']) && !path.starts_with('.') && !text.contains(odd)
+}
+
+/// The files of objects of files and their functions, `{"src/a.py": ["A.get"]}`.
+fn by_file(all: &[Value]) -> Vec<RepoPath> {
+    let objects = all.iter().filter_map(functions_of_files);
+    objects
+        .flatten()
+        .map(|(path, _)| RepoPath::from(path.as_str()))
+        .collect()
+}
+
+fn functions_of_files(value: &Value) -> Option<Vec<(String, Vec<String>)>> {
+    let entries = value.as_object().filter(|o| !o.is_empty())?;
+    let mut out = Vec::new();
+    for (path, names) in entries {
+        let names = match names {
+            Value::Null => Vec::new(),
+            Value::String(name) => vec![name.clone()],
+            Value::Array(all) => all
+                .iter()
+                .map(|n| n.as_str().map(str::to_owned))
+                .collect::<Option<_>>()?,
+            _ => return None,
+        };
+        if !is_path(path) {
+            return None;
+        }
+        let spelt = |name: String| match name.strip_prefix(path.as_str()) {
+            Some(rest) if rest.starts_with(':') => name,
+            _ => format!("{path}:{name}"),
+        };
+        let names = names.into_iter().filter(|n| !n.trim().is_empty()).map(spelt);
+        out.push((path.clone(), names.collect()));
+    }
+    Some(out)
 }
 
 /// A real list is kept by the case; text that stands for one is not.
@@ -91,6 +161,10 @@ fn path_in(value: &Value) -> Option<&str> {
 
 /// Paths of files; `None` when the cell is about something else (a number of files, the text of a diff).
 fn paths(all: &[Value]) -> Option<Vec<RepoPath>> {
+    let files = by_file(all);
+    if !files.is_empty() && all.iter().all(Value::is_object) {
+        return Some(files);
+    }
     let found: Vec<&str> = all.iter().filter_map(path_in).map(str::trim).collect();
     let sound = found.len() == all.len() && found.iter().all(|p| !p.contains('\n') && !p.starts_with("diff "));
     sound.then(|| once(found.into_iter()))
@@ -103,7 +177,10 @@ fn names(all: &[Value]) -> Option<Vec<String>> {
         match value {
             Value::String(s) if s.trim().is_empty() => {}
             Value::String(s) => out.push(s.trim().to_owned()),
-            Value::Object(_) => out.push(block(value).map(|(path, name)| format!("{path}:{name}"))?),
+            Value::Object(_) => match block(value) {
+                Some((path, name)) => out.push(format!("{path}:{name}")),
+                None => out.extend(functions_of_files(value)?.into_iter().flat_map(|(_, names)| names)),
+            },
             _ => return None,
         }
     }

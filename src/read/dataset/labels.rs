@@ -22,11 +22,19 @@ const CATEGORIES: [&str; 7] = [
 ];
 
 /// Labels of the case; lists that run parallel to the images (`order`) become labels of `exhibits`.
-pub(super) fn labels(row: &mut Row<'_>, exhibits: &mut [Exhibit], order: &[String]) -> Labels {
+pub(super) fn labels(row: &mut Row<'_>, exhibits: &mut [Exhibit], order: &[String], benchmark: &str) -> Labels {
     let any = row.forced(Field::Category);
     let category_of = move |v: &Value| category(v).or_else(|| any.then(|| filled(v).map(str::to_owned)).flatten());
     let category = row.pick(Field::Category, |_, v, _| one_or_many(v, &category_of));
+    // Where a dataset is known to mean the kind of the issue, there is nothing to tell.
+    if category.is_none() && row.fills(Field::Category) && !matches!(benchmark, "loc-bench" | "beyondswe") {
+        row.notes
+            .push("category is none of the seven kinds of image; kept as extra");
+    }
     let relevance = row.pick(Field::Relevance, |_, v, _| one_or_many(v, &relevance));
+    if relevance.is_none() && row.fills(Field::Relevance) {
+        row.notes.push("relevance is not -1..2; kept as extra");
+    }
     let any = row.forced(Field::Difficulty);
     let difficulty = row.pick(Field::Difficulty, |_, v, _| {
         let text = filled(v)?.trim();

@@ -137,12 +137,24 @@ const TABLE: [(Field, &str, &[&str]); 23] = [
     (
         Field::Category,
         "category",
-        &["category", "imagecategory", "imagecategories", "categories"],
+        &[
+            "category",
+            "imagecategory",
+            "imgcategory",
+            "imagecategories",
+            "categories",
+        ],
     ),
     (
         Field::Relevance,
         "relevance",
-        &["relevance", "imagerelevance", "imagerelevances", "relevances"],
+        &[
+            "relevance",
+            "imagerelevance",
+            "imgrelevance",
+            "imagerelevances",
+            "relevances",
+        ],
     ),
     (Field::Difficulty, "difficulty", &["difficulty"]),
     (Field::AnnotationBy, "annotation_by", &["annotationby", "annotatedby"]),
@@ -190,6 +202,12 @@ pub(super) fn squeeze(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
+/// The field that a squeezed name is one of, and how good a name it is.
+fn named(plain: &str) -> Option<(Field, usize)> {
+    let mut all = TABLE.iter();
+    all.find_map(|(field, _, names)| Some((*field, names.iter().position(|n| *n == plain)?)))
+}
+
 /// The squeezed keys of a row.
 pub(super) fn keys(row: &Map<String, Value>) -> HashSet<String> {
     row.keys().map(|k| squeeze(k)).collect()
@@ -234,11 +252,7 @@ impl Names {
                 found.push((field, 0, column));
                 continue;
             }
-            let plain = squeeze(column);
-            let named = TABLE.iter().find_map(|(field, _, names)| {
-                let at = names.iter().position(|n| *n == plain)?;
-                (!self.forced(*field)).then_some((*field, at))
-            });
+            let named = named(&squeeze(column)).filter(|(field, _)| !self.forced(*field));
             found.extend(named.map(|(field, at)| (field, at, column)));
         }
         found.sort_by_key(|(field, at, _)| (*field, *at));
@@ -275,6 +289,12 @@ impl Told {
         }
     }
 
+    /// The columns, as a person can read them.
+    pub(super) fn listed(&self) -> String {
+        let all = self.columns.iter().take(60).map(|c| crate::text::clean::line(c));
+        all.collect::<Vec<_>>().join(", ")
+    }
+
     /// Hears which column filled which field of a row.
     pub(super) fn used(&mut self, used: &[(Field, String)]) {
         for pair in used {
@@ -292,22 +312,25 @@ impl Told {
         for (field, column) in &names.forced {
             let plain = squeeze(column);
             if !self.columns.is_empty() && !self.columns.iter().any(|c| squeeze(c) == plain) {
-                let known: Vec<String> = self
-                    .columns
-                    .iter()
-                    .take(60)
-                    .map(|c| crate::text::clean::line(c))
-                    .collect();
                 return Err(
                     Problem::input(format!("--map {}={column}: no column '{column}'", field.name()))
-                        .mend(format!("the columns are: {}", known.join(", "))),
+                        .mend(format!("the columns are: {}", self.listed())),
                 );
             }
         }
         self.mapped.sort();
         let filled = |f: Field| self.mapped.iter().any(|(m, _)| *m == f);
         let text = filled(Field::Statement) || filled(Field::Title) || filled(Field::Issues) || filled(Field::Document);
+        // A column of that name is there, and is told as kept.
+        let there: HashSet<Field> = self
+            .columns
+            .iter()
+            .filter_map(|c| Some(named(&squeeze(c))?.0))
+            .collect();
         let missing = TABLE.iter().filter(|(f, _, _)| match f {
+            // Every case has one: of the column, the key before the row, or made of its parts.
+            Field::Id => self.mapped.is_empty(),
+            f if there.contains(f) => false,
             Field::Owner | Field::Number | Field::Issues | Field::Document | Field::Blocks | Field::Benchmark => false,
             Field::Title | Field::Body => !text,
             Field::Statement => !text && !filled(Field::Body),

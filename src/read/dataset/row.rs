@@ -71,9 +71,20 @@ impl<'a> Row<'a> {
 
     /// Whether a column of `field` holds anything.
     pub(super) fn fills(&self, field: Field) -> bool {
-        let blank = |v: &Value| v.is_null() || v.as_str().is_some_and(|s| s.trim().is_empty());
+        let blank = |v: &Value| match v {
+            Value::Null => true,
+            Value::String(text) => text.trim().is_empty(),
+            Value::Array(all) => all.is_empty(),
+            _ => false,
+        };
         let mut columns = self.places.get(&field).into_iter().flatten();
         columns.any(|c| self.cells.get(c).is_some_and(|v| !blank(v)))
+    }
+
+    /// Whether it has a column for its id, or the parts of which one is made.
+    pub(super) fn can_be_named(&self) -> bool {
+        self.places.contains_key(&Field::Id)
+            || (self.places.contains_key(&Field::Number) && self.had("repo") && (self.had("org") || self.had("owner")))
     }
 
     /// Whether a person named the column of `field`.

@@ -50,7 +50,7 @@ impl Reader for Task {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut rows = Rows::new(input, Some("beyondswe"))?;
+        let mut rows = Rows::new(input, Some("beyondswe"), "beyondswe")?;
         let value = match cells(input) {
             Ok(cells) => Value::Object(cells),
             Err(p) => return sink.refuse(p),
@@ -104,6 +104,9 @@ fn cells(input: &Input) -> Result<Map<String, Value>> {
         out.insert(key, value);
     }
     let words = input.beside(&instruction(path)).text()?;
+    // The first line becomes the title, which is no Markdown.
+    let words = words.trim_start();
+    let words = words.strip_prefix("# ").unwrap_or(words);
     out.insert("problem_statement".to_owned(), words.into());
     if let Some(patch) = patch(&path.with_file_name("solution")) {
         out.insert("patch".to_owned(), input.beside(&patch).text()?.into());

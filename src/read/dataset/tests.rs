@@ -1,5 +1,6 @@
 //! Rows of every dataset, made by hand after the field tables of their makers.
 
+mod gold;
 mod hostile;
 mod parquet;
 mod pictures;

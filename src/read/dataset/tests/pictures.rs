@@ -153,3 +153,57 @@ fn numbered_pictures_in_a_folder_of_the_case() {
     let got: Vec<&str> = links(&bag).iter().map(|l| l.source.as_str()).collect();
     assert_eq!(got, ["https://h/b.jpg"]);
 }
+
+/// A picture of one pixel: the smallest GIF there is.
+const GIF: &str = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+#[test]
+fn pictures_that_stand_there_as_base64() {
+    let with_head = format!("data:image/gif;base64,{GIF}");
+    for value in [
+        json!([GIF]),
+        json!([with_head]),
+        json!(with_head),
+        json!(json!([GIF]).to_string()),
+        json!([{"bytes": GIF, "path": null}]),
+        json!([{ "url": with_head }]),
+    ] {
+        let (case, bag) = one(&core(json!({ "images": value })));
+        assert_eq!(shown(&case), [("embedded:1", Place::Attached)], "{value}");
+        let ImageFrom::Bytes(raw) = &links(&bag)[0].from else {
+            panic!("{value}")
+        };
+        assert!(raw.starts_with(b"GIF89a") && raw.len() == 42, "{value}");
+    }
+    // Letters alone are no picture.
+    let name = "images/ab/cdefghijklmnopqrstuvwxyzabcdefghijklmnopqrst";
+    assert_eq!(
+        shown(&one(&core(json!({ "images": [name] }))).0),
+        [(name, Place::Attached)]
+    );
+}
+
+#[test]
+fn labels_that_are_none_of_ours_are_told() {
+    let rows = [json!(2), json!(7), json!("9")].map(|v| core(json!({"relevance": v, "category": "zebra"})).to_string());
+    let bag = read_text("x.jsonl", &rows.join("\n"));
+    let told: Vec<(&str, Option<usize>)> = bag.notes.iter().map(|n| (n.what.as_str(), n.line)).collect();
+    assert_eq!(
+        told,
+        [
+            (
+                "3 rows: category is none of the seven kinds of image; kept as extra",
+                Some(1)
+            ),
+            ("2 rows: relevance is not -1..2; kept as extra", Some(2)),
+        ]
+    );
+    assert_eq!(
+        one(&core(json!({"img_category": "log_output"})))
+            .0
+            .labels
+            .category
+            .as_deref(),
+        Some("log_output")
+    );
+}

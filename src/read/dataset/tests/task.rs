@@ -7,7 +7,7 @@ fn tree(toml: &str, patch: Option<(&str, &str)>) -> Bag {
     let root = dir.path().join("jo_lib_pr7");
     std::fs::create_dir_all(root.join("solution")).unwrap();
     std::fs::write(root.join("task.toml"), toml).unwrap();
-    std::fs::write(root.join("instruction.md"), "Title\n\nbody ![](https://h/a.png)\n").unwrap();
+    std::fs::write(root.join("instruction.md"), "\n# Title\n\nbody ![](https://h/a.png)\n").unwrap();
     std::fs::write(root.join("solution/solve.sh"), "git apply").unwrap();
     if let Some((name, text)) = patch {
         std::fs::write(root.join("solution").join(name), text).unwrap();
