@@ -39,10 +39,12 @@ fn reader<R: Read>(delimiter: u8, from: R) -> csv::Reader<R> {
 /// In a file named as a table any heading will do whose first row has as many fields.
 fn delimiter(input: &Input) -> Result<Option<u8>> {
     let plain = |h: &str| h.trim().to_lowercase().replace(['_', '-', ' '], "");
-    let wish = input.wishes().map.get("id").map(|column| plain(column));
+    let mut wishes = input.wishes().map.iter();
+    let wish = wishes.find(|(field, _)| field.eq_ignore_ascii_case("id"));
+    let wish = wish.map(|(_, column)| plain(column));
     let name = input.name().to_lowercase();
     let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    let named = name.ends_with(".csv") || name.ends_with(".tsv");
+    let named = matches!(name.rsplit_once('.'), Some((_, "csv" | "tsv")));
     let mut best = None;
     for delimiter in *b",\t;" {
         let mut reader = reader(delimiter, input.open()?.take(HEADING));
