@@ -210,8 +210,10 @@ impl Shelf {
             out.problem = Some(why.to_owned());
             return out;
         }
-        let hex = |c: char| c.is_ascii_hexdigit();
-        if !case.base_commit.is_empty() && !(case.base_commit.len() >= 7 && case.base_commit.chars().all(hex)) {
+        // A branch or tag names another commit tomorrow; no base at all is told by the repository.
+        let base = case.base_commit.as_str();
+        let id = base.is_empty() || (base.len() >= 7 && base.chars().all(|c| c.is_ascii_hexdigit()));
+        if !id {
             out.problem = Some(format!("the base commit '{}' is no commit id", case.base_commit));
             return out;
         }

@@ -167,7 +167,7 @@ fn file_gold_of_the_real_cases_is_what_the_fix_touches() {
     }
 }
 
-/// Needs clones of the nine repositories as OWNER__NAME.git in the folder that `CASEFILE_CLONES` names; the snapshot was
+/// Needs clones of the nine repositories as `OWNER__NAME.git` in the folder that `CASEFILE_CLONES` names; the snapshot was
 /// read case by case beside the diffs.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "clones lie where the developer has them")]

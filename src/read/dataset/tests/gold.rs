@@ -29,7 +29,7 @@ fn lists_in_one_text() {
 #[test]
 fn functions_in_one_text_or_by_file() {
     let gold = |v: Value| {
-        let case = one(&core(json!({ "edit_functions": v }))).0;
+        let case = one(&core(json!({ "edit_functions": v, "patch": "" }))).0;
         let files: Vec<String> = case.gold.files.iter().map(|f| f.as_str().to_owned()).collect();
         (files, case.gold.functions.unwrap())
     };
