@@ -10,6 +10,7 @@ mod tests;
 
 use self::lines::{attributes_only, bare, indent};
 use crate::base::num::small;
+use crate::domain::diff::{Hunk, HunkLine, Side};
 use crate::domain::symbol::{Line1, Outline, Symbol, SymbolKind};
 
 /// Places tried up and down for a change that could stand elsewhere.
@@ -34,6 +35,29 @@ pub struct OldHunk<'a> {
     pub next: u32,
     /// Its lines in order.
     pub lines: Vec<Change<'a>>,
+}
+
+impl<'a> OldHunk<'a> {
+    /// `hunk` with its first old line, or the line after its gap, at `next`.
+    pub fn at(next: u32, hunk: &'a Hunk) -> Self {
+        let change = |line: &'a HunkLine| match line.side {
+            Side::Context => Change::Same,
+            Side::Removed => Change::Removed,
+            Side::Added => Change::Added(&line.text),
+        };
+        Self {
+            next,
+            lines: hunk.lines.iter().map(change).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a Hunk> for OldHunk<'a> {
+    /// The hunk where its heading says.
+    fn from(hunk: &'a Hunk) -> Self {
+        let gap = u32::from(hunk.old_len() == 0);
+        Self::at(hunk.old_start.saturating_add(gap), hunk)
+    }
 }
 
 /// Why a hunk edits no function.

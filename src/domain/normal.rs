@@ -119,7 +119,7 @@ pub fn placeholder(path: &str) -> bool {
     numbered(stem, "file") && stem != "file"
 }
 
-/// The path of a file as a system wrote it. A line number at its end stays (see [`file`]): no exact scorer takes it.
+/// The path of a file as a system wrote it. A line number at its end stays (see [`file()`]): no exact scorer takes it.
 pub fn path(raw: &str) -> (RepoPath, Vec<String>) {
     let mut flags = Vec::new();
     let (out, _) = cleaned(raw, &mut flags);

@@ -6,8 +6,8 @@ use crate::app::model::popup::{Ask, Entry, Pick, Popup};
 use crate::app::model::source::Source;
 use crate::app::model::{Model, Screen};
 use crate::base::num;
-use crate::domain::diff::{FileDiff, Side};
-use crate::domain::edits::{Change, OldHunk, edited_functions};
+use crate::domain::diff::FileDiff;
+use crate::domain::edits::{OldHunk, edited_functions};
 use crate::domain::matching;
 use crate::domain::symbol::{Line1, SymbolKind};
 use crate::keys::action::Action;
@@ -275,7 +275,8 @@ pub(super) fn spans(m: &mut Model) {
             if let Some(diff) = file_diff(m, &at) {
                 let lines: Vec<&str> = m.source.lines.iter().map(|l| &**l).collect();
                 let indented = Lang::of(at.path.as_str(), "").is_some_and(Lang::indented);
-                let edits = edited_functions(outline, &lines, &old_hunks(diff), indented);
+                let hunks: Vec<OldHunk<'_>> = diff.hunks.iter().map(OldHunk::from).collect();
+                let edits = edited_functions(outline, &lines, &hunks, indented);
                 gold.extend(edits.anchors.iter().filter_map(|n| outline.find(n)).map(|s| s.outer));
             }
         }
@@ -288,24 +289,6 @@ pub(super) fn spans(m: &mut Model) {
         .filter_map(|s| Some((outline.find(s.name.as_deref()?)?.outer, s.rank)))
         .collect();
     (m.source.gold, m.source.suspects) = (gold, found);
-}
-
-fn old_hunks(diff: &FileDiff) -> Vec<OldHunk<'_>> {
-    diff.hunks
-        .iter()
-        .map(|h| OldHunk {
-            next: if h.old_len() == 0 { h.old_start + 1 } else { h.old_start },
-            lines: h
-                .lines
-                .iter()
-                .map(|l| match l.side {
-                    Side::Context => Change::Same,
-                    Side::Removed => Change::Removed,
-                    Side::Added => Change::Added(&l.text),
-                })
-                .collect(),
-        })
-        .collect()
 }
 
 /// Goes to the function asked for, else to the first change; once, and not after the user moved.

@@ -1,7 +1,7 @@
 //! Fitting a file's hunks to its old version: where each really stands, and the new version they make.
 
 use crate::domain::diff::{FileDiff, Hunk, Side};
-use crate::domain::edits::{Change, OldHunk};
+use crate::domain::edits::OldHunk;
 
 /// A file's hunks on its old version.
 #[derive(Debug, Default)]
@@ -44,21 +44,8 @@ pub fn apply<'a>(diff: &'a FileDiff, old: &[&'a str]) -> Applied<'a> {
         }
         taken = next;
         out.added.push(added);
-        out.hunks.push((
-            n,
-            OldHunk {
-                next: u32::try_from(at + 1).unwrap_or(u32::MAX),
-                lines: hunk
-                    .lines
-                    .iter()
-                    .map(|l| match l.side {
-                        Side::Context => Change::Same,
-                        Side::Removed => Change::Removed,
-                        Side::Added => Change::Added(&l.text),
-                    })
-                    .collect(),
-            },
-        ));
+        out.hunks
+            .push((n, OldHunk::at(u32::try_from(at + 1).unwrap_or(u32::MAX), hunk)));
     }
     out.new.extend(old.get(taken..).unwrap_or_default());
     out
