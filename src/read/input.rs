@@ -44,6 +44,8 @@ pub struct Input {
     path: PathBuf,
     meter: Arc<Meter>,
     wishes: Arc<Wishes>,
+    /// How its records stand, once that was looked at: it takes a pass over a file that is one document.
+    form: std::sync::OnceLock<Form>,
 }
 
 /// One record of a file.
@@ -93,6 +95,7 @@ impl Input {
             path: path.to_owned(),
             meter,
             wishes,
+            form: std::sync::OnceLock::new(),
         }
     }
 
@@ -223,7 +226,11 @@ impl Input {
         take: &mut dyn FnMut(Record) -> Result<()>,
         bad: &mut dyn FnMut(Problem) -> Result<()>,
     ) -> Result<()> {
-        match self.form()?.0 {
+        let form = match self.form.get() {
+            Some(form) => *form,
+            None => self.form()?.0,
+        };
+        match form {
             Form::Lines => self.jsonl(take, bad),
             Form::List => self.pieces(Frame::List, take, bad),
             Form::Map => self.pieces(Frame::Map, take, bad),

@@ -248,6 +248,18 @@ pub fn sniff(input: &Input) -> Result<&'static dyn Reader> {
         )))
 }
 
+/// Hands suspects on to the sink and tells what was mended in them.
+///
+/// # Errors
+/// The sink ends the import.
+pub(super) fn hand_on(sink: &mut dyn Sink, run: String, suspects: Suspects, at: (&Path, usize)) -> Result<()> {
+    for how in &suspects.mended {
+        sink.mended(how, at.0, at.1);
+    }
+    let suspects = Box::new(suspects);
+    sink.take(Item::Suspects { run, suspects }, at.0, at.1)
+}
+
 /// Reads all records of `input`: `row` turns each into items; what it refuses, and what is no record, is told.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ use crate::domain::run::{RunInfo, Sample, Suspect, Suspects};
 use crate::domain::trajectory::Trajectory;
 
 use super::input::Input;
-use super::reader::{Item, Sink};
+use super::reader::{Item, Sink, hand_on};
 
 /// Sends a run once before its first suspects.
 #[derive(Debug)]
@@ -62,14 +62,7 @@ impl<'a> Sender<'a> {
             let run = self.run.clone();
             sink.take(Item::Run { run, info }, path, line)?;
         }
-        for how in &suspects.mended {
-            sink.mended(how, path, line);
-        }
-        let item = Item::Suspects {
-            run: self.run.clone(),
-            suspects: Box::new(suspects),
-        };
-        sink.take(item, path, line)
+        hand_on(sink, self.run.clone(), suspects, (path, line))
     }
 
     /// Sends what led to the suspects that were sent before.

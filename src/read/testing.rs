@@ -50,7 +50,6 @@ impl Sink for Bag {
     }
 }
 
-#[allow(dead_code, reason = "what the tests of all readers need")]
 impl Bag {
     /// Suspects in order.
     pub(crate) fn suspects(&self) -> Vec<&Suspects> {

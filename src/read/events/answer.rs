@@ -7,7 +7,7 @@ use crate::domain::run::{RunInfo, Status, Suspects};
 use crate::domain::trajectory::Trajectory;
 use crate::read::input::Input;
 use crate::read::preds::patch;
-use crate::read::reader::{Item, Sink};
+use crate::read::reader::{Item, Sink, hand_on};
 use crate::read::runs::mm_issueloc::parse_answer;
 
 /// The end of a run.
@@ -170,14 +170,7 @@ impl<'a> Teller<'a> {
             sink.take(item, path, line)?;
         }
         if let Some(suspects) = suspects {
-            for how in &suspects.mended {
-                sink.mended(how, path, line);
-            }
-            let item = Item::Suspects {
-                run: self.run.clone(),
-                suspects: Box::new(suspects),
-            };
-            sink.take(item, path, line)?;
+            hand_on(sink, self.run.clone(), suspects, (path, line))?;
         }
         Ok(())
     }

@@ -114,6 +114,12 @@ impl Input {
 
     /// How the records stand, the first one, and the whole where it is one document.
     pub(super) fn form(&self) -> Result<(Form, Option<Value>, Option<Value>)> {
+        let found = self.look()?;
+        self.form.get_or_init(|| found.0);
+        Ok(found)
+    }
+
+    fn look(&self) -> Result<(Form, Option<Value>, Option<Value>)> {
         if self.is_parquet()? {
             return Ok((Form::Parquet, table::parquet_first(self)?, None));
         }

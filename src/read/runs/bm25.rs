@@ -3,13 +3,11 @@
 use serde_json::Value;
 
 use crate::base::error::{Problem, Result};
-use crate::domain::run::Suspects;
 use crate::read::input::{Head, Input};
 use crate::read::reader::{Reader, Sink, each};
 
-use super::docs::Documents;
 use super::row::{self, Runs};
-use super::swerank::nameless;
+use super::swerank::ranked;
 
 /// Reads `{"instance_id", "hits": [{"docid", "score"}]}` and `{"instance_id", "top_files": [{"file", "score"}]}`.
 #[derive(Debug)]
@@ -45,15 +43,7 @@ impl Reader for Bm25 {
             let list = list
                 .filter(|l| l.is_array())
                 .ok_or_else(|| Problem::input("expected a list of scored files").at_field("hits"))?;
-            let mut found = Documents::default();
-            let bad = found.list(list, &case);
-            if bad > 0 {
-                sink.note(nameless(bad, input, line));
-            }
-            let suspects = Suspects {
-                source: Some(source),
-                ..Suspects::answer(&case, found.done())
-            };
+            let suspects = ranked(list, &case, source, (input, line), sink);
             let run = runs.of(&row, (input, line), sink)?;
             row::send(run, suspects, (input, line), sink)
         })

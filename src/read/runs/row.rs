@@ -6,7 +6,7 @@ use crate::base::error::Result;
 use crate::domain::run::{RunInfo, Suspects};
 use crate::read::input::{Input, run_name};
 use crate::read::mend::plain;
-use crate::read::reader::{Item, Sink};
+use crate::read::reader::{Item, Sink, hand_on};
 
 /// Keys that name the case, as [`plain`] makes them, the surest first.
 pub(super) const IDS: [&str; 8] = [
@@ -124,9 +124,5 @@ impl Runs {
 
 /// Hands on a record and tells what was mended in it.
 pub(super) fn send(run: String, suspects: Suspects, at: (&Input, usize), sink: &mut dyn Sink) -> Result<()> {
-    for how in &suspects.mended {
-        sink.mended(how, at.0.path(), at.1);
-    }
-    let suspects = Box::new(suspects);
-    sink.take(Item::Suspects { run, suspects }, at.0.path(), at.1)
+    hand_on(sink, run, suspects, (at.0.path(), at.1))
 }

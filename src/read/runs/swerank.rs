@@ -59,18 +59,23 @@ impl Reader for SweRank {
                     .at_field("instance_id")
                     .mend("expected instance_id, or qid in the hits")
             })?;
-            let mut found = Documents::default();
-            let bad = found.list(list, &case);
-            if bad > 0 {
-                sink.note(nameless(bad, input, line));
-            }
-            let suspects = Suspects {
-                source: Some(source),
-                ..Suspects::answer(&case, found.done())
-            };
+            let suspects = ranked(list, &case, source, (input, line), sink);
             let run = runs.of(&about(&row), (input, line), sink)?;
             row::send(run, suspects, (input, line), sink)
         })
+    }
+}
+
+/// The record of a ranked list; entries without a document are left out and told.
+pub(super) fn ranked(list: &Value, case: &str, source: Value, at: (&Input, usize), sink: &mut dyn Sink) -> Suspects {
+    let mut found = Documents::default();
+    let bad = found.list(list, case);
+    if bad > 0 {
+        sink.note(nameless(bad, at.0, at.1));
+    }
+    Suspects {
+        source: Some(source),
+        ..Suspects::answer(case, found.done())
     }
 }
 

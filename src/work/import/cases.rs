@@ -28,9 +28,14 @@ pub(super) struct Shown {
 impl Shown {
     /// Last part of the address.
     pub(super) fn name(&self) -> &str {
-        let path = self.source.split(['?', '#']).next().unwrap_or("");
-        path.rsplit('/').next().unwrap_or("")
+        last_part(&self.source)
     }
+}
+
+/// Last part of an address, without what follows `?` or `#`.
+pub(super) fn last_part(source: &str) -> &str {
+    let path = source.split(['?', '#']).next().unwrap_or("");
+    path.rsplit('/').next().unwrap_or("")
 }
 
 /// The cases after the merge.

@@ -49,10 +49,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
         }
         let path = ws.root.join("evidence").join(format!("{producer}.jsonl"));
         let merged = merge::merge(&path, &mut settled, true, false, &mut intake.stage, meter)?;
-        let count = &mut intake.report.evidence;
-        count.new += merged.count.new;
-        count.changed += merged.count.changed;
-        count.same += merged.count.same;
+        intake.report.evidence.add(merged.count);
         intake.stage.add(merged.file);
     }
     Ok(())

@@ -12,6 +12,7 @@ use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
 
 use super::Report;
+use super::cases::last_part;
 use super::intake::{Held, Link};
 
 /// Images that lie aside until everything is prepared.
@@ -147,8 +148,7 @@ impl<'a> Folders<'a> {
             if links.iter().any(|l| l.source == exhibit.source) {
                 continue;
             }
-            let name = exhibit.source.split(['?', '#']).next().unwrap_or("");
-            let name = name.rsplit('/').next().unwrap_or("");
+            let name = last_part(&exhibit.source);
             let ends = |n: &&String| n.strip_suffix(name).is_some_and(|lead| lead.ends_with('-'));
             let found = self.files.get(name).or_else(|| {
                 let mut all = self.files.iter();

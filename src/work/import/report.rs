@@ -29,6 +29,13 @@ impl Count {
         }
     }
 
+    /// Adds the counts of another part.
+    pub(super) fn add(&mut self, more: Self) {
+        self.new += more.new;
+        self.changed += more.changed;
+        self.same += more.same;
+    }
+
     /// Whether anything was taken.
     pub fn took(&self) -> bool {
         self.new + self.changed > 0

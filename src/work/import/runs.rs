@@ -21,7 +21,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
         let fresh = !path.exists();
         let Intake { stage, report, .. } = &mut *intake;
         let answers = merge::merge(&path, &mut run.answers, false, plan.replace, stage, meter)?;
-        add(&mut report.answers, answers.count);
+        report.answers.add(answers.count);
         let mut wrote = answers.file.is_some();
         stage.add(answers.file);
         if answers.kept > 0 {
@@ -36,7 +36,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
         if !run.trajectories.is_empty() {
             let path = ws.events(&name);
             let events = merge::merge(&path, &mut run.trajectories, false, plan.replace, stage, meter)?;
-            add(&mut report.trajectories, events.count);
+            report.trajectories.add(events.count);
             wrote |= events.file.is_some();
             stage.add(events.file);
         }
@@ -92,10 +92,4 @@ fn notes(name: &str, run: &RunIntake, cases: &Cases, intake: &mut Intake) {
             run.models.join(", ")
         )));
     }
-}
-
-fn add(to: &mut super::Count, more: super::Count) {
-    to.new += more.new;
-    to.changed += more.changed;
-    to.same += more.same;
 }

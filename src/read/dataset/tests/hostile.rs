@@ -51,7 +51,7 @@ proptest! {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "time taken is what is tested")]
+#[expect(clippy::disallowed_methods, reason = "time taken is what is tested")]
 fn many_pictures_and_columns() {
     let list: Vec<String> = (0..20_000).map(|n| format!("https://h/{n}.png")).collect();
     let text = format!("T\n{}", list.join(" "));
