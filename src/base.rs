@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod error;
+pub mod near;
 pub mod num;
 pub mod path;
 pub mod ticket;

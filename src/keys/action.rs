@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::base::near;
+
 /// Where keys are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {
@@ -182,7 +184,7 @@ impl Action {
             )),
             ["clear", ..] => Err(format!("'{raw}': expected a question, as in: clear relevance")),
             _ => {
-                let near = TABLE.iter().map(|s| s.name).min_by_key(|name| distance(name, raw));
+                let near = near::nearest(TABLE.iter().map(|s| s.name), raw);
                 Err(format!(
                     "no action '{raw}'; did you mean '{}'? `casefile keys` lists all",
                     near.unwrap_or("help")
@@ -231,26 +233,6 @@ impl fmt::Display for Action {
     }
 }
 
-/// Edits between two short words (Levenshtein).
-pub(super) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = i;
-        let mut left = i + 1;
-        let mut next = vec![left];
-        for (j, y) in b.iter().enumerate() {
-            let up = row.get(j + 1).copied().unwrap_or(usize::MAX);
-            let best = (corner + usize::from(x != *y)).min(up + 1).min(left + 1);
-            corner = up;
-            left = best;
-            next.push(best);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,6 +258,5 @@ mod tests {
                 .unwrap_err()
                 .contains("a question and a value")
         );
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

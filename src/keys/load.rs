@@ -5,8 +5,9 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 use crate::base::error::{Problem, Result};
+use crate::base::near;
 
-use super::action::{self, Action, Context};
+use super::action::{Action, Context};
 use super::keymap::Keymap;
 use super::stroke;
 
@@ -60,11 +61,7 @@ pub fn parse(text: &str, file: &str) -> Result<Keymap> {
     };
     for (name, value) in doc {
         let Some(context) = Context::ALL.into_iter().find(|c| c.name() == name.get_ref()) else {
-            let near = Context::ALL
-                .iter()
-                .map(|c| c.name())
-                .min_by_key(|n| action::distance(n, name.get_ref()));
-            let near = near.unwrap_or("global");
+            let near = near::nearest(Context::ALL.iter().map(|c| c.name()), name.get_ref()).unwrap_or("global");
             return Err(at(
                 name.span(),
                 format!(
