@@ -10,6 +10,7 @@ pub mod form;
 pub mod gold;
 pub mod ladder;
 pub mod ledger;
+pub mod level;
 pub mod marks;
 pub mod matching;
 pub mod normal;
