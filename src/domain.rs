@@ -19,5 +19,6 @@ pub mod queue;
 pub mod row;
 pub mod run;
 pub mod snapshot;
+pub mod stats;
 pub mod symbol;
 pub mod trajectory;
