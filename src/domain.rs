@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod level;
 pub mod marks;
 pub mod matching;
+pub mod metric;
 pub mod normal;
 pub mod order;
 pub mod queue;
