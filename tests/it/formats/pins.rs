@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use casefile::domain::level::Level;
+use casefile::domain::metric::rules::{Rule, acc};
 use casefile::domain::run::{Suspect, Suspects, What};
 use casefile::read::reader::GoldRow;
 
@@ -154,5 +156,92 @@ fn locagent_claude_by_three_rules() {
         assert_eq!(count(&|g, t| capped(g, t, k)), (rule, 149), "LocAgent's rule, K={k}");
         assert_eq!(count(&strict), (all_gold, 149), "strict, K={k}");
         assert_eq!(count(&any), (any_gold, 149), "any, K={k}");
+    }
+}
+
+/// Hits and denominator of one of casefile's rules; a missing row is an empty ranking.
+fn by_rule(pairs: &Pairs<'_>, rule: Rule, level: Level, k: u32) -> (usize, usize) {
+    let answers: Vec<bool> = pairs
+        .iter()
+        .filter_map(|(gold, row)| {
+            let (gold, ranking) = match level {
+                Level::File => (
+                    gold.files.iter().flatten().map(ToString::to_string).collect(),
+                    row.map_or(vec![], |s| s.files.iter().map(|f| f.path.to_string()).collect()),
+                ),
+                Level::Function => (
+                    gold.functions.clone().unwrap_or_default(),
+                    row.map_or(vec![], |s| top(&places(&s.functions), usize::MAX)),
+                ),
+            };
+            acc(rule, level, &gold, &ranking, k)
+        })
+        .collect();
+    (answers.iter().filter(|a| **a).count(), answers.len())
+}
+
+/// Counts under the published rules. Those that FORMATS does not pin were counted by a restatement of each scorer in
+/// Python over the same files (sets, slices and `min`, without code of casefile).
+#[test]
+fn published_rules_on_real_predictions() {
+    let Some(gold) = predictions("cosil/gt.lite.json") else {
+        return;
+    };
+    let runs = [
+        "cosil/loc_qwen_coder_32b_func.lite.jsonl",
+        "locagent/found_related_locs.qwen_coder_32b.lite.jsonl",
+        "orcaloca/orca_qwen_coder_32b_func.lite.jsonl",
+    ];
+    // Functions at K = 1 and 5: strict, LocAgent, SweRank, CoSIL; OrcaLoca has no K.
+    let functions = [
+        [(107, 153), (128, 153), (128, 153), (130, 174), (170, 170)],
+        [(23, 117), (31, 117), (31, 117), (31, 133), (147, 147)],
+        [(55, 117), (66, 119), (63, 117), (65, 132), (127, 127)],
+    ];
+    // Files at K = 1 and 5. Files listed twice cost CoSIL three rows where they count twice.
+    let files = [
+        [(184, 251), (184, 248), (184, 248), (184, 251), (251, 251)],
+        [(194, 225), (194, 225), (194, 225), (194, 225), (227, 227)],
+        [(177, 192), (177, 192), (177, 192), (177, 192), (192, 192)],
+    ];
+    for ((file, functions), files) in runs.into_iter().zip(functions).zip(files) {
+        let run = predictions(file).unwrap();
+        let all = pairs(&gold, &run);
+        for (rule, (at_1, at_5)) in Rule::ALL.into_iter().zip(functions) {
+            // Seven cases have no gold function: CoSIL and OrcaLoca keep them.
+            let n = if matches!(rule, Rule::Cosil | Rule::OrcaLoca) {
+                300
+            } else {
+                293
+            };
+            let count = |k| by_rule(&all, rule, Level::Function, k);
+            assert_eq!(
+                (count(1), count(5)),
+                ((at_1, n), (at_5, n)),
+                "{file}: functions, {rule:?}"
+            );
+        }
+        for (rule, (at_1, at_5)) in Rule::ALL.into_iter().zip(files) {
+            let count = |k| by_rule(&all, rule, Level::File, k);
+            assert_eq!(
+                (count(1), count(5)),
+                ((at_1, 300), (at_5, 300)),
+                "{file}: files, {rule:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn published_rules_on_locagent_with_its_own_gold() {
+    let Some(bag) = predictions("locagent/loc_outputs.claude_3-5.slim.jsonl") else {
+        return;
+    };
+    let all = pairs(&bag, &bag);
+    for (k, capped, all_gold) in [(1, 74, 60), (5, 115, 115), (10, 120, 120)] {
+        let count = |rule| by_rule(&all, rule, Level::Function, k);
+        assert_eq!(count(Rule::LocAgent), (capped, 149), "K={k}");
+        assert_eq!(count(Rule::SweRank), (capped, 149), "K={k}");
+        assert_eq!(count(Rule::Strict), (all_gold, 149), "K={k}");
     }
 }
