@@ -63,7 +63,7 @@ impl Rule {
             }
             Self::OrcaLoca => {
                 "all gold among all predictions, without K; a method stands for its class too; over all cases it \
-                 answered, one without gold is a hit (OrcaLoca, artifact/parse_output.py)"
+                 answered, one without gold is a hit (OrcaLoca, artifact/parse_output.py as CoSIL runs it, orcaEval.py)"
             }
         }
     }
