@@ -5,6 +5,7 @@ pub mod diff;
 pub mod edits;
 pub mod entry;
 pub mod evidence;
+pub mod filekind;
 pub mod filter;
 pub mod form;
 pub mod gold;
