@@ -290,6 +290,31 @@ impl PathLadder {
         forms.any(|f| outer && inside(f, gold)).then_some(Step::Extra)
     }
 
+    /// Whether the path was taken as it stands: no rule of reading changed it.
+    pub fn as_written(&self) -> bool {
+        self.floor == Step::Exact
+    }
+
+    /// Whether one of the forms is a file of the tree; false without a tree.
+    pub fn real(&self) -> bool {
+        self.real
+    }
+
+    /// Whether no step leads to a file: told by the tree, without one only of a path copied from a prompt.
+    pub fn invented(&self) -> bool {
+        if self.tree {
+            !self.real && self.led.is_none()
+        } else {
+            self.placeholder
+        }
+    }
+
+    /// What [`Step::Prefix`] took away in front of `gold`: `repo/`.
+    pub fn prefix(&self, gold: &str) -> Option<&str> {
+        let (_, clean) = self.forms.iter().rev().find(|(step, _)| *step < Step::Prefix)?;
+        clean.strip_suffix(gold).filter(|head| !head.is_empty())
+    }
+
     /// The path that stands for the suspect when doubles are removed.
     pub fn settled(&self) -> &str {
         if let Some((_, path)) = &self.led {
