@@ -7,6 +7,7 @@ pub mod entry;
 pub mod evidence;
 pub mod filekind;
 pub mod filter;
+pub mod finding;
 pub mod form;
 pub mod gold;
 pub mod ladder;
