@@ -132,12 +132,25 @@ fn steps(level: Level, e: &Entry<'_>, target: &Target<'_>, ground: &Ground) -> O
     if e.suspect.raw == target.id {
         return Some((Step::Exact, NameStep::Exact));
     }
-    let path = e.path.step(target.path)?;
+    let mut path = e.path.step(target.path)?;
     if level == Level::File {
         return Some((path, NameStep::Exact));
     }
     let names = ground.names.get(target.path).map(Vec::as_slice);
-    let step = name::step(&e.asked, target.name, names)?;
+    let mut step = name::step(&e.asked, target.name, names)?;
+    if path == Step::Trim
+        && e.suspect
+            .raw
+            .strip_prefix(target.path)
+            .is_some_and(|r| r.starts_with(':'))
+    {
+        // What was trimmed stands behind the path: a bullet in front of the name, which belongs to the list, or
+        // something at its end.
+        path = Step::Exact;
+        if !e.suspect.raw.ends_with(target.name) {
+            step = step.max(NameStep::Format);
+        }
+    }
     let repair = matches!(
         step,
         NameStep::Exact | NameStep::Format | NameStep::Qualifier | NameStep::Constructor | NameStep::UniqueLeaf
@@ -223,7 +236,8 @@ fn breaks(name: &str, known: bool) -> bool {
     }
     if let Some(at) = rest.find("operator") {
         let sign = rest.get(at + "operator".len()..).unwrap_or("");
-        rest = sign.trim_start().strip_prefix("()").unwrap_or(sign.trim_start());
+        let sign = sign.trim_start();
+        rest = sign.strip_prefix("()").unwrap_or(sign);
     }
     rest.contains('(') || (!known && rest.contains(char::is_whitespace))
 }

@@ -28,8 +28,12 @@ fn ground() -> Ground {
 
 fn row(files: &[&str], functions: &[&str]) -> Suspects {
     let mut sample = Sample::default();
-    files.iter().for_each(|f| sample.add_file(f, None));
-    functions.iter().for_each(|f| sample.add_function(f, None));
+    for raw in files {
+        sample.add_file(raw, None);
+    }
+    for raw in functions {
+        sample.add_function(raw, None);
+    }
     Suspects::answer("c", sample)
 }
 
@@ -237,6 +241,8 @@ fn names_have_their_ladder() {
     for (raw, code, repairs) in [
         ("src/store.ts:Store.get", Code::Ok, ""),
         ("src/store.ts:Store.get()", Code::NameFormat, "name_format"),
+        ("src/store.ts:Store.get,", Code::NameFormat, "name_format"),
+        ("`src/store.ts:Store.get`", Code::PathFormat, "trim"),
         (
             "repo/src/store.ts:Store::get",
             Code::NameFormat,

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
     use std::path::Path;
 
     use serde_json::Value;
@@ -29,12 +30,12 @@ mod tests {
             return None;
         }
         let mut sample = Sample::default();
-        texts(&prediction["files"])
-            .iter()
-            .for_each(|f| sample.add_file(f, None));
-        texts(&prediction["funcs"])
-            .iter()
-            .for_each(|f| sample.add_function(f, None));
+        for raw in texts(&prediction["files"]) {
+            sample.add_file(&raw, None);
+        }
+        for raw in texts(&prediction["funcs"]) {
+            sample.add_function(&raw, None);
+        }
         let mut out = Suspects::answer("c", sample);
         match (prediction["status"].as_str().unwrap(), prediction["parsed"].as_bool()) {
             (_, Some(false)) => out.status = Status::InvalidJson,
@@ -124,11 +125,96 @@ mod tests {
         Ok(())
     }
 
+    /// The lines of a file of predictions, where the shared data are at hand.
+    fn shared(rel: &str) -> Option<String> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(rel);
+        let text = std::fs::read_to_string(&file).ok();
+        if text.is_none() {
+            println!("skipped: no ../shared/data/{rel}");
+        }
+        text
+    }
+
+    /// Number of rows of each code at file level, K = 5, over the files of the gold functions of 300 Lite rows.
+    fn counts(rel: &str, gold: &Value) -> Option<HashMap<Code, usize>> {
+        let text = shared(rel)?;
+        let mut rows = HashMap::new();
+        for row in text.lines().map(|l| serde_json::from_str::<Value>(l).unwrap()) {
+            let id = row["instance_id"].as_str().unwrap().to_owned();
+            let mut sample = Sample::default();
+            for raw in texts(&row["found_files"]) {
+                sample.add_file(&raw, None);
+            }
+            rows.insert(id.clone(), Suspects::answer(&id, sample));
+        }
+        let mut out = HashMap::new();
+        for (id, functions) in gold.as_object().unwrap() {
+            let files = texts(functions)
+                .into_iter()
+                .map(|f| f.split("::").next().unwrap().to_owned());
+            let files: Vec<RepoPath> = sorted(files.collect()).into_iter().map(RepoPath::new).collect();
+            let found = finding(&Input {
+                level: Level::File,
+                k: 5,
+                dedupes: true,
+                gold_files: &files,
+                gold_functions: None,
+                text: "",
+                vce: None,
+                ground: &Ground::default(),
+                suspects: rows.get(id),
+                trajectory: None,
+                relevance: None,
+            });
+            *out.entry(found.code).or_insert(0) += 1;
+        }
+        Some(out)
+    }
+
+    /// Section 6 of the taxonomy. Its counts of invented paths and of what lies elsewhere were made with trees.
+    #[test]
+    fn real_runs_come_out_as_the_taxonomy_has_them() {
+        let Some(gold) = shared("predictions/cosil/gt.lite.json") else {
+            return;
+        };
+        let gold: Value = serde_json::from_str(&gold).unwrap();
+        let runs: [(&str, &[(Code, usize)]); 3] = [
+            (
+                "predictions/cosil/loc_qwen_coder_32b_func.lite.jsonl",
+                &[
+                    (Code::Ok, 251),
+                    (Code::SameDir, 31),
+                    (Code::SameSubtree, 8),
+                    (Code::Elsewhere, 7),
+                    (Code::SameName, 3),
+                ],
+            ),
+            (
+                "predictions/locagent/found_related_locs.qwen_coder_32b.lite.jsonl",
+                &[
+                    (Code::Ok, 225),
+                    (Code::EmptyLevel, 34),
+                    (Code::NotRun, 2),
+                    (Code::SameDir, 23),
+                ],
+            ),
+            (
+                "predictions/orcaloca/orca_qwen_coder_32b_func.lite.jsonl",
+                &[(Code::Ok, 192), (Code::PathFormat, 11), (Code::SameDir, 30)],
+            ),
+        ];
+        for (rel, want) in runs {
+            let Some(got) = counts(rel, &gold) else { continue };
+            assert_eq!(got.values().sum::<usize>(), 300, "{rel}: each row has one code");
+            for (code, n) in want {
+                assert_eq!(got.get(code), Some(n), "{rel}: {code}");
+            }
+        }
+    }
+
     #[test]
     fn every_case_of_the_taxonomy_comes_out() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/vectors/taxonomy_cases.json");
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            println!("skipped: no ../shared");
+        let Some(text) = shared("vectors/taxonomy_cases.json") else {
             return;
         };
         let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
