@@ -1,18 +1,23 @@
 //! Floor 7: the command line. One file per subcommand; `run` gives the exit code.
 
 pub mod args;
+pub mod compare;
 pub mod doctor;
 pub mod env;
 pub mod gold;
+mod grid;
 pub mod import;
 pub mod keys;
 mod list;
 pub mod open;
 pub mod play;
 pub mod progress;
+pub mod report;
+pub mod score;
 pub mod session;
 pub mod show;
 pub mod show_image;
+pub mod why;
 
 use std::io::Write;
 
@@ -76,6 +81,10 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         }
         Some(Command::Import(import)) => import::run(&import),
         Some(Command::Gold(gold)) => gold::run(&gold),
+        Some(Command::Score(score)) => score::run(&score),
+        Some(Command::Compare(compare)) => compare::run(&compare),
+        Some(Command::Why(why)) => why::run(&why),
+        Some(Command::Report(report)) => report::run(&report),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),
@@ -103,6 +112,13 @@ pub fn safe_json(text: &str) -> String {
         }
     }
     out
+}
+
+/// Tells on standard error what does not stop the command.
+pub(crate) fn warn(p: &Problem) {
+    let mut err = std::io::stderr().lock();
+    // Nobody listens on standard error: the result does not depend on it.
+    let _said: std::io::Result<()> = writeln!(err, "casefile: {}", clean::text(&p.to_string()));
 }
 
 /// Writes to standard output.

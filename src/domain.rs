@@ -1,5 +1,8 @@
 //! Floor 2: what casefile is about. Cases, gold, runs, judgements, matching. Pure: no files, no clock.
 
+pub mod agree;
+pub mod answers;
+pub mod board;
 pub mod case;
 pub mod diff;
 pub mod edits;
@@ -16,12 +19,18 @@ pub mod level;
 pub mod marks;
 pub mod matching;
 pub mod metric;
+pub mod modes;
 pub mod normal;
 pub mod order;
+pub mod pairs;
 pub mod queue;
 pub mod row;
 pub mod run;
+pub mod show;
+pub mod slice;
 pub mod snapshot;
 pub mod stats;
 pub mod symbol;
+pub mod tag;
 pub mod trajectory;
+pub mod written;

@@ -1,5 +1,7 @@
 //! Floor 4: slow work. Jobs run on lanes of plain threads and answer with the ticket of their request.
 
+pub mod answers;
+pub mod board;
 pub mod cancel;
 pub mod casefile;
 pub mod catalog;
@@ -7,9 +9,12 @@ pub mod gold;
 mod ground;
 pub mod import;
 pub mod index;
+pub mod inquiry;
 pub mod job;
 pub mod journal_lane;
 pub mod lane;
 mod merge;
 pub mod office;
+pub mod repair;
+pub mod rules;
 pub mod sample;

@@ -142,6 +142,67 @@ pub fn plain(screen: Area) -> Plain {
     }
 }
 
+/// Parts of the screen with two runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Versus {
+    /// Title line.
+    pub title: Area,
+    /// The numbers.
+    pub numbers: Area,
+    /// Slices beside them, when wide.
+    pub slices: Area,
+    /// The cases, with a heading row.
+    pub cases: Area,
+    /// Status line.
+    pub status: Area,
+}
+
+/// Numbers above, cases below.
+pub fn versus(screen: Area) -> Versus {
+    let (title, rest) = screen.top(1);
+    let (status, rest) = rest.bottom(1);
+    let (high, cases) = rest.top(14.min(rest.h / 2));
+    let (numbers, slices) = if screen.w >= WIDE {
+        let (left, right) = high.left(high.w / 2);
+        (left, right.left(1).1)
+    } else {
+        (high, Area::default())
+    };
+    Versus {
+        title,
+        numbers,
+        slices,
+        cases,
+        status,
+    }
+}
+
+/// Parts of the screen of misses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Misses {
+    /// Title line.
+    pub title: Area,
+    /// Table of classes, with a heading row.
+    pub classes: Area,
+    /// Cases of the cell, with a heading row; two rows each.
+    pub cases: Area,
+    /// Status line.
+    pub status: Area,
+}
+
+/// Classes above, cases below.
+pub fn misses(screen: Area) -> Misses {
+    let (title, rest) = screen.top(1);
+    let (status, rest) = rest.bottom(1);
+    let (classes, cases) = rest.top(22.min(rest.h / 2));
+    Misses {
+        title,
+        classes,
+        cases,
+        status,
+    }
+}
+
 /// Area of a popup with `lines` lines of at most `cols` columns, border included.
 pub fn popup(screen: Area, cols: u16, lines: u16) -> Area {
     screen.inner(1).middle(cols.saturating_add(4), lines.saturating_add(2))

@@ -1,5 +1,6 @@
 //! The model: everything the screens show. Changed by `update` alone.
 
+pub mod bench;
 pub mod desk;
 pub mod list;
 pub mod popup;
@@ -29,6 +30,12 @@ pub enum Screen {
     Source,
     /// An exhibit over the full screen.
     Zoom,
+    /// Runs and their scores.
+    Runs,
+    /// Two runs, case by case.
+    Compare,
+    /// Why a run missed.
+    Misses,
 }
 
 /// Weight of a message.
@@ -108,6 +115,8 @@ pub struct Model {
     pub source: source::Source,
     /// The zoomed exhibit.
     pub zoom: zoom::Zoom,
+    /// The screens about runs.
+    pub bench: bench::Bench,
     /// Answers, pending and saved.
     pub review: review::Review,
     /// The runs.
@@ -140,6 +149,7 @@ impl Model {
             desk: desk::Desk::default(),
             source: source::Source::default(),
             zoom: zoom::Zoom::default(),
+            bench: bench::Bench::default(),
             review: review::Review::default(),
             runs: Vec::new(),
             run: 0,
@@ -163,6 +173,9 @@ impl Model {
             Screen::Desk => Context::Desk,
             Screen::Source => Context::Source,
             Screen::Zoom => Context::Zoom,
+            Screen::Runs => Context::Runs,
+            Screen::Compare => Context::Compare,
+            Screen::Misses => Context::Misses,
         }
     }
 

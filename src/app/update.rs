@@ -1,5 +1,6 @@
 //! `update` is the only place that changes the model. One file per area; this one sends messages on.
 
+mod bench;
 mod desk;
 mod fix;
 mod judge;
@@ -19,6 +20,8 @@ use crate::keys::stroke::{self, Key, Stroke};
 use super::cmd::Cmd;
 use super::model::{Model, Screen};
 use super::msg::{Msg, Now};
+
+pub use bench::misses::in_column;
 
 /// Takes one message; what is to be done outside comes back.
 pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
@@ -111,6 +114,9 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         Action::NextRun => nav::run(m, 1, out),
         Action::PrevRun => nav::run(m, -1, out),
         Action::PickRun => popup::runs(m),
+        Action::Scores => bench::open(m, Screen::Runs, out),
+        Action::Compare => bench::open(m, Screen::Compare, out),
+        Action::Misses => bench::open(m, Screen::Misses, out),
         Action::NextUndecided => nav::next_undecided(m, out),
         Action::NextCase => nav::step_case(m, 1, out),
         Action::PrevCase => nav::step_case(m, -1, out),
@@ -119,6 +125,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Desk => desk::act(m, other, out),
             Screen::Source => source::act(m, other, out),
             Screen::Zoom => zoom::act(m, other),
+            Screen::Runs | Screen::Compare | Screen::Misses => bench::act(m, other, out),
         },
     }
 }

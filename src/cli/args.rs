@@ -33,6 +33,8 @@ Examples:
   casefile import --repo markedjs/marked=../marked -w study
   casefile gold -w study                       functions that the fixes edit
   casefile study --as mara                     label
+  casefile score --by category -w study        how good is each run, and where
+  casefile compare text-only with-image -w study
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
   casefile show markedjs__marked-1683 -w study | less -R
   casefile play 'enter . 2 u' -w study --size 120x40
@@ -69,6 +71,10 @@ pub enum Command {
     },
     Import(Import),
     Gold(Gold),
+    Score(Score),
+    Compare(Compare),
+    Why(Why),
+    Report(Report),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -153,6 +159,130 @@ pub struct Gold {
     pub json: bool,
 }
 
+/// Score runs against gold: Acc@K, Hit@K, Recall@K, nDCG, MRR.
+///
+/// Acc@K is strict: all gold of a case within the top K, ids compared as written, repeated ids removed. A case that a
+/// run lacks counts as a miss; what is missing, empty or unreadable is told beside the table.
+#[derive(Debug, clap::Args)]
+pub struct Score {
+    /// Runs; without them, all.
+    pub runs: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// file, function or both.
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<String>,
+    /// Ks, with commas between.
+    #[arg(long, value_name = "K,K", value_delimiter = ',', default_values_t = [1, 3, 5, 10])]
+    pub k: Vec<u32>,
+    /// Metrics instead of the usual ones: Acc@5, Hit@10, Recall@3, nDCG@10, MRR, AP …
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub metric: Vec<String>,
+    /// Slice by language, category, relevance, difficulty, `annotation_by`, images, repo, benchmark, `gold_files`,
+    /// mine:QUESTION, or a field that came with the rows.
+    #[arg(long, value_name = "FIELD")]
+    pub by: Option<String>,
+    /// Also under a published rule, to trace its numbers: locagent, swerank, cosil, orcaloca, strict, or all.
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub rule: Vec<String>,
+    /// Also after format repair and after qualifier repair.
+    #[arg(long)]
+    pub repaired: bool,
+    /// Annotator whose answers mine:QUESTION takes; without it, answers on which all agree.
+    #[arg(long = "as", value_name = "NAME")]
+    pub name: Option<String>,
+    /// As JSON, with sums, denominators, states and intervals.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Compare two runs case by case; without runs, the input modes of every system.
+///
+/// Only cases that both runs have are compared: gained, lost, both, neither; McNemar's exact test, an exact paired
+/// bootstrap interval, and the net number of cases that would be needed. Exit code 1 when B is worse with p < .05.
+#[derive(Debug, clap::Args)]
+pub struct Compare {
+    /// A and B.
+    pub runs: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// file or function.
+    #[arg(long, value_name = "LEVEL", default_value = "file")]
+    pub level: String,
+    /// K.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub k: u32,
+    /// Also slice by a field; see casefile score --help.
+    #[arg(long, value_name = "FIELD")]
+    pub by: Option<String>,
+    /// List the cases that flip.
+    #[arg(long)]
+    pub list: bool,
+    /// Annotator whose answers mine:QUESTION takes; without it, answers on which all agree.
+    #[arg(long = "as", value_name = "NAME")]
+    pub name: Option<String>,
+    /// As JSON.
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+}
+
+/// Tell why a run missed gold: one class per miss, with the reason in a line.
+///
+/// Classes go from what nobody could solve over form and ranking to search: the first single repair that would turn
+/// the miss into a hit, else how the nearest wrong suspect lies to gold.
+#[derive(Debug, clap::Args)]
+pub struct Why {
+    /// The run.
+    pub run: String,
+    /// Case ids; with some, everything about each.
+    pub cases: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// file or function.
+    #[arg(long, value_name = "LEVEL", default_value = "file")]
+    pub level: String,
+    /// K: 1, 3, 5 or 10.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub k: u32,
+    /// Only misses of this class, as `R_BEYOND_K`.
+    #[arg(long, value_name = "CLASS")]
+    pub class: Option<String>,
+    /// List all misses with their reasons.
+    #[arg(long)]
+    pub list: bool,
+    /// As JSON.
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+}
+
+/// Write one self-contained file with tables and charts about runs: HTML, or Markdown.
+///
+/// Scores, slices, input modes, pairs and classes of misses at both levels; every part names the command that gives
+/// its numbers again. Nothing in it is fetched from anywhere.
+#[derive(Debug, clap::Args)]
+pub struct Report {
+    /// Runs; without them, all.
+    pub runs: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// File to write: .html or .md.
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
+    /// K: 1, 3, 5 or 10.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub k: u32,
+    /// Fields to slice by; without them, those that tell cases apart.
+    #[arg(long, value_name = "FIELD,FIELD", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// Leave the classes of misses out; they take the longest.
+    #[arg(long)]
+    pub no_why: bool,
+}
+
 /// Print one case with its images, for pipes and quick looks.
 ///
 /// In a pipe it is text alone. Gold, evidence and suspects follow the text.
@@ -226,6 +356,9 @@ impl Args {
         match &self.command {
             Some(Command::Import(i)) => i.json,
             Some(Command::Gold(g)) => g.json,
+            Some(Command::Score(s)) => s.json,
+            Some(Command::Compare(c)) => c.json,
+            Some(Command::Why(w)) => w.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

@@ -82,6 +82,9 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Desk => "Desk",
             Context::Source => "Source",
             Context::Zoom => "Zoom",
+            Context::Runs => "Runs",
+            Context::Compare => "Compare",
+            Context::Misses => "Misses",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

@@ -17,7 +17,7 @@ pub mod name;
 #[cfg(test)]
 mod tests;
 
-pub use finds::{Found, Ground, Rules, file_finds, function_finds};
+pub use finds::{Found, Ground, Rules, file_finds, function_finds, function_finds_to};
 pub use name::NameStep;
 
 /// One sign for a suspect that is gold under the lenient rules only.
@@ -82,8 +82,8 @@ impl Step {
         self >= Self::Prefix
     }
 
-    /// The step that a flag of [`normal`] stands for.
-    fn of_flag(flag: &str) -> Self {
+    /// The step that a flag of [`normal`] stands for; exact for flags that changed nothing about the id.
+    pub fn of_flag(flag: &str) -> Self {
         match flag {
             "trimmed" => Self::Trim,
             "line suffix" => Self::Line,

@@ -1,18 +1,20 @@
-//! The level at which a ranking is judged.
+//! The two levels at which suspects are held against gold.
 
-use crate::base::near;
-
-/// Files, or functions written as `path:Class.method`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// Files or functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
-    /// Files.
+    /// Gold files against suspect files.
+    #[default]
     File,
-    /// Functions.
+    /// Gold functions against suspect functions.
     Function,
 }
 
 impl Level {
-    /// Its word on the command line and in tables.
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::File, Self::Function];
+
+    /// The word on screens and in records.
     pub fn word(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -20,18 +22,24 @@ impl Level {
         }
     }
 
-    /// Reads its word, in any case; `func` is accepted too.
+    /// Reads the word; `func` is `function`.
     ///
     /// # Errors
-    /// A sentence with the nearest word.
+    /// A sentence that says what was expected.
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.trim().to_lowercase().as_str() {
             "file" | "files" => Ok(Self::File),
             "function" | "functions" | "func" => Ok(Self::Function),
-            other => {
-                let near = near::nearest(["file", "function"], other).unwrap_or("file");
-                Err(format!("no level '{text}'; did you mean '{near}'?"))
-            }
+            _ => Err(format!("'{text}' is no level: expected file or function")),
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::File => Self::Function,
+            Self::Function => Self::File,
         }
     }
 }
@@ -42,10 +50,10 @@ mod tests {
 
     #[test]
     fn words_are_read_back() {
-        for level in [Level::File, Level::Function] {
+        for level in Level::ALL {
             assert_eq!(Level::parse(level.word()), Ok(level));
         }
-        assert_eq!(Level::parse(" Func"), Ok(Level::Function));
-        assert!(Level::parse("functoin").unwrap_err().contains("'function'"));
+        assert_eq!(Level::parse("func"), Ok(Level::Function));
+        assert!(Level::parse("line").is_err());
     }
 }

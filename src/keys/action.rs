@@ -18,11 +18,26 @@ pub enum Context {
     Source,
     /// An exhibit over the full screen.
     Zoom,
+    /// Runs and their scores.
+    Runs,
+    /// Two runs compared.
+    Compare,
+    /// Misses of a run.
+    Misses,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 5] = [Self::Global, Self::List, Self::Desk, Self::Source, Self::Zoom];
+    pub const ALL: [Self; 8] = [
+        Self::Global,
+        Self::List,
+        Self::Desk,
+        Self::Source,
+        Self::Zoom,
+        Self::Runs,
+        Self::Compare,
+        Self::Misses,
+    ];
 
     /// Name of its table in a keymap.
     pub fn name(self) -> &'static str {
@@ -32,6 +47,9 @@ impl Context {
             Self::Desk => "desk",
             Self::Source => "source",
             Self::Zoom => "zoom",
+            Self::Runs => "runs",
+            Self::Compare => "compare",
+            Self::Misses => "misses",
         }
     }
 }
@@ -107,8 +125,8 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom], "to the next case that is not decided";
@@ -124,12 +142,12 @@ actions! {
     Note, "note", [Desk, Zoom], "write a note about the target";
     NoteEditor, "note in editor", [Desk, Zoom], "write the note in $EDITOR";
     Reveal, "reveal", [Desk, Source], "uncover gold and suspects of a blind round; it is recorded";
-    NextRun, "next run", [List, Desk, Source], "suspects of the next run";
-    PrevRun, "previous run", [List, Desk, Source], "suspects of the previous run";
-    PickRun, "pick run", [List, Desk, Source], "choose a run from a menu";
-    KMore, "k more", [Desk], "move the K line down: 1, 3, 5, 10";
-    KLess, "k less", [Desk], "move the K line up";
-    Level, "level", [Desk], "suspects as files or as functions";
+    NextRun, "next run", [List, Desk, Source, Runs, Compare, Misses], "suspects of the next run";
+    PrevRun, "previous run", [List, Desk, Source, Runs, Compare, Misses], "suspects of the previous run";
+    PickRun, "pick run", [List, Desk, Source, Runs, Compare, Misses], "choose a run from a menu";
+    KMore, "k more", [Desk, Runs, Compare, Misses], "move the K line down: 1, 3, 5, 10";
+    KLess, "k less", [Desk, Runs, Compare, Misses], "move the K line up";
+    Level, "level", [Desk, Runs, Compare, Misses], "suspects as files or as functions";
     OpenGold, "open gold", [Desk, Source], "source at a gold file or function";
     OpenSuspect, "open suspect", [Desk, Source], "source at a suspect of the run";
     OpenHint, "open hint", [Desk], "source at a file or function that the evidence names";
@@ -151,6 +169,14 @@ actions! {
     ZoomIn, "zoom in", [Zoom], "larger";
     ZoomOut, "zoom out", [Zoom], "smaller";
     ZoomFit, "zoom fit", [Zoom], "as large as fits";
+    Scores, "scores", [Global], "the runs with their scores, by slices, modes and K";
+    Compare, "compare", [Global], "two runs case by case: who gained, who lost";
+    Misses, "misses", [Global], "why the run missed: classes, then cases";
+    SliceBy, "slice by", [Runs, Compare, Misses], "choose the field of the slices";
+    PickRival, "pick rival", [Runs, Compare], "choose run A";
+    SwapRuns, "swap runs", [Compare], "A becomes B, B becomes A";
+    NextFlip, "next flips", [Compare], "list other cases: A hit, B hit, both missed, all";
+    Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";
     ZoomFull, "zoom full", [Zoom], "one image pixel per screen pixel";
 }
 

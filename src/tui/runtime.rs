@@ -60,6 +60,8 @@ struct Lanes {
     case: Lane,
     source: Lane,
     blame: Lane,
+    board: Lane,
+    why: Lane,
 }
 
 impl Lanes {
@@ -76,6 +78,8 @@ impl Lanes {
             case: lane("case")?,
             source: lane("source")?,
             blame: lane("blame")?,
+            board: lane("board")?,
+            why: lane("why")?,
         })
     }
 
@@ -85,6 +89,8 @@ impl Lanes {
             LaneName::Case => &self.case,
             LaneName::Source => &self.source,
             LaneName::Blame => &self.blame,
+            LaneName::Board => &self.board,
+            LaneName::Why => &self.why,
         }
     }
 }
@@ -271,7 +277,7 @@ impl Runtime {
                     self.asked.insert(ticket);
                     self.lanes.of(job.lane()).ask(ticket, job);
                 }
-                Cmd::CancelBlame(ticket) => self.lanes.blame.cancel(ticket),
+                Cmd::Cancel(lane, ticket) => self.lanes.of(lane).cancel(ticket),
                 Cmd::Append(entry) => {
                     self.journal.append(entry);
                 }

@@ -38,6 +38,9 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         Screen::Desk => pane::desk::draw(m, stage, buf),
         Screen::Source => pane::source::draw(m, stage, buf),
         Screen::Zoom => pane::zoom::draw(m, stage, buf),
+        Screen::Runs => pane::runs::draw(m, stage, buf),
+        Screen::Compare => pane::versus::draw(m, stage, buf),
+        Screen::Misses => pane::misses::draw(m, stage, buf),
     }
     banner(m, stage, buf, whole);
     let overlay = popup::draw(m, stage, buf);

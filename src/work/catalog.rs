@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
 use crate::domain::run::{RunInfo, Suspects};
+use crate::domain::trajectory::Trajectory;
 use crate::store::config;
 use crate::store::whole;
 use crate::store::workspace::Workspace;
@@ -34,8 +36,17 @@ pub struct Catalog {
     pub runs: Vec<Run>,
     evidence: HashMap<Box<str>, Vec<(usize, Slice)>>,
     evidence_files: Vec<PathBuf>,
+    /// Where the trajectories of a run stand; filled when a run is first asked.
+    trails: Mutex<HashMap<Box<str>, Arc<Trails>>>,
     /// Files and lines that could not be read.
     pub problems: Vec<Problem>,
+}
+
+/// Lines of `events.jsonl`, and those that could not be read.
+#[derive(Debug, Default)]
+struct Trails {
+    lines: Lines,
+    problems: Vec<Problem>,
 }
 
 #[derive(Deserialize)]
@@ -92,6 +103,32 @@ impl Catalog {
         }
     }
 
+    /// What a run did on the way to its answer; `None` when that is not known.
+    ///
+    /// # Errors
+    /// The record cannot be read or parsed; or there is none, and a line of the file cannot be read.
+    pub fn trajectory(&self, run: &Run, case: &str) -> Result<Option<Trajectory>> {
+        let file = run.file.with_file_name("events.jsonl");
+        if !file.exists() {
+            return Ok(None);
+        }
+        let known = {
+            let mut all = self.trails.lock().unwrap_or_else(PoisonError::into_inner);
+            let entry = all.entry(run.name.as_str().into());
+            entry.or_insert_with(|| Arc::new(trails(&file))).clone()
+        };
+        match (known.lines.get(case), known.problems.first()) {
+            (Some(slice), _) => record(&file, *slice).map(Some),
+            (None, Some(p)) => Err(p.clone()),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The run of that name.
+    pub fn run(&self, name: &str) -> Option<&Run> {
+        self.runs.iter().find(|r| r.name == name)
+    }
+
     /// All evidence of a case, in order of files.
     ///
     /// # Errors
@@ -105,6 +142,15 @@ impl Catalog {
         }
         Ok(out)
     }
+}
+
+fn trails(file: &Path) -> Trails {
+    let mut out = Trails::default();
+    let lines = &mut out.lines;
+    out.problems = each(file, &mut |case, slice| {
+        lines.insert(case.into(), slice);
+    });
+    out
 }
 
 /// Reads the record at `slice` of `file`.

@@ -1,11 +1,12 @@
 //! The jobs, their replies, and how each is run. A job reads; only the journal lane and imports write.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::error::Problem;
 use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
+use crate::domain::board::Board;
 use crate::domain::filter::Filter;
 use crate::domain::ladder::Ground;
 use crate::domain::order::{self, Item, Sort};
@@ -19,10 +20,11 @@ use crate::text::clean;
 use crate::text::layers::Inks;
 
 use super::casefile::{self, CaseFile};
+use super::inquiry::{self, Inquiry};
 use super::journal_lane::JournalEvent;
 use super::lane::Desk;
 use super::office::{Office, Slice};
-use super::{ground, index};
+use super::{board, ground, index};
 
 /// Which lane runs a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,6 +37,10 @@ pub enum LaneName {
     Source,
     /// Blame.
     Blame,
+    /// The board.
+    Board,
+    /// Findings.
+    Why,
 }
 
 /// Where a file of a repository is.
@@ -78,6 +84,13 @@ pub enum Job {
         /// The line.
         line: Line1,
     },
+    /// What every run did on every case.
+    Board,
+    /// Why a run missed.
+    Why {
+        /// Name of the run.
+        run: Arc<str>,
+    },
 }
 
 /// Input of [`Job::Arrange`].
@@ -91,6 +104,8 @@ pub struct Arrange {
     pub outcomes: Arc<Vec<Outcome>>,
     /// The filter.
     pub filter: Filter,
+    /// Rows that are left; `None` for all.
+    pub subset: Option<Arc<HashSet<u32>>>,
     /// The order.
     pub sort: Sort,
 }
@@ -141,6 +156,12 @@ pub enum Reply {
     Inked(String),
     /// Who last changed the line, or why that is not known.
     Blame(Line1, Result<Blame, String>),
+    /// The board, and what could not be read.
+    Board(Arc<Board>, Vec<Problem>),
+    /// How many cases of how many were gone through for findings.
+    Asking(usize, usize),
+    /// Why a run missed, or why that is not known.
+    Why(Result<Arc<Inquiry>, Problem>),
 }
 
 /// What reaches the main loop from the lanes.
@@ -171,6 +192,8 @@ impl Job {
             Self::Case { .. } => LaneName::Case,
             Self::Source(_) => LaneName::Source,
             Self::Blame { .. } => LaneName::Blame,
+            Self::Board => LaneName::Board,
+            Self::Why { .. } => LaneName::Why,
         }
     }
 }
@@ -214,6 +237,25 @@ pub(super) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
             };
             desk.reply(Reply::Blame(line, said));
         }
+        Job::Board => {
+            let stop = desk.stopper();
+            if let Some(built) = board::build(&office.ws, &stop) {
+                desk.reply(Reply::Board(Arc::new(built.board), built.problems));
+            }
+        }
+        Job::Why { run } => {
+            let mut told = 0;
+            let found = inquiry::inquire(&office.ws, &run, &[], &|| desk.stop(), &mut |done, all| {
+                // A reply for every case would flood the main loop.
+                if done == 0 || done >= told + 16 {
+                    told = done;
+                    desk.reply(Reply::Asking(done, all));
+                }
+            });
+            if !desk.stop() {
+                desk.reply(Reply::Why(found.map(Arc::new)));
+            }
+        }
     }
 }
 
@@ -227,7 +269,11 @@ pub fn arrange(a: &Arrange) -> Vec<u32> {
             outcome: a.outcomes.get(n).copied().unwrap_or_default(),
         })
     };
-    order::arrange(a.rows.len(), item, &a.filter, a.sort)
+    let mut out = order::arrange(a.rows.len(), item, &a.filter, a.sort);
+    if let Some(subset) = &a.subset {
+        out.retain(|row| subset.contains(row));
+    }
+    out
 }
 
 fn case(office: &Office, desk: &Desk<'_>, slice: Slice, ahead: &[Slice]) {

@@ -38,6 +38,12 @@ impl Desk<'_> {
         (self.out)(Event::Reply(self.ticket, reply));
     }
 
+    /// The same question for other threads.
+    pub fn stopper(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (newest, ticket) = (self.newest.clone(), self.ticket);
+        move || newest.stale(ticket)
+    }
+
     /// Whether the job should end: a newer one waits.
     pub fn stop(&self) -> bool {
         self.newest.stale(self.ticket)

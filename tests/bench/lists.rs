@@ -46,6 +46,7 @@ pub(crate) fn run(c: &mut Criterion, book: &Book, dir: &Path) {
         mine: Arc::default(),
         outcomes: Arc::default(),
         filter: filter::Filter::default(),
+        subset: None,
         sort: Sort {
             by: Some(Column::Title),
             down: true,

@@ -6,4 +6,5 @@ mod import;
 mod intake;
 mod pipes;
 mod repos;
+mod scores;
 mod words;

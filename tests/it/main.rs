@@ -9,6 +9,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod bench;
 mod cli;
 mod docs;
 mod floors;

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::app::layout::Pane;
+use crate::app::model::Screen;
 use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
 use crate::domain::case::Exhibit;
 use crate::domain::entry::Subject;
 use crate::domain::evidence::Evidence;
 use crate::domain::ladder::{self, Found, Ground, PathLadder, Rules};
+pub use crate::domain::level::Level;
 use crate::domain::matching;
 use crate::domain::run::{Suspect, Suspects};
 use crate::text::flow::Line;
@@ -29,16 +31,6 @@ pub enum Target {
     Exhibit,
     /// The whole case.
     Case,
-}
-
-/// Level of the suspects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Level {
-    /// Files.
-    #[default]
-    Files,
-    /// Functions.
-    Functions,
 }
 
 /// A gold item as the pane lists it.
@@ -110,6 +102,10 @@ pub struct Desk {
     pub subject_ms: u64,
     /// Search text of the issue pane.
     pub search: String,
+    /// The screen to which back leads.
+    pub from: Screen,
+    /// Put the cursor on missed gold as soon as the case file is there.
+    pub aim: bool,
 }
 
 impl Default for Desk {
@@ -130,7 +126,7 @@ impl Default for Desk {
             producer: 0,
             gold: 0,
             suspect: 0,
-            level: Level::Files,
+            level: Level::File,
             k: 5,
             target: Target::Exhibit,
             playing: false,
@@ -138,6 +134,8 @@ impl Default for Desk {
             worked_ms: 0,
             subject_ms: 0,
             search: String::new(),
+            from: Screen::List,
+            aim: false,
         }
     }
 }
@@ -193,8 +191,8 @@ impl Desk {
     /// Suspects of a run at the chosen level.
     pub fn ranked(&self, run: &str) -> &[Suspect] {
         match (self.suspects(run), self.level) {
-            (Some(s), Level::Files) => &s.files,
-            (Some(s), Level::Functions) => &s.functions,
+            (Some(s), Level::File) => &s.files,
+            (Some(s), Level::Function) => &s.functions,
             (None, _) => &[],
         }
     }
@@ -220,8 +218,8 @@ impl Desk {
         let (ground, gold) = (self.ground.as_deref()?, &self.file.as_ref()?.case.gold);
         let one = std::slice::from_ref(suspect);
         let found = match self.level {
-            Level::Files => ladder::file_finds(Rules::Lenient, &gold.files, one, ground),
-            Level::Functions => {
+            Level::File => ladder::file_finds(Rules::Lenient, &gold.files, one, ground),
+            Level::Function => {
                 let functions = gold.functions.as_deref().unwrap_or(&[]);
                 ladder::function_finds(Rules::Lenient, functions, one, ground)
             }

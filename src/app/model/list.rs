@@ -1,12 +1,21 @@
 //! State of the list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::ticket::Ticket;
 use crate::domain::filter::Filter;
 use crate::domain::order::Sort;
 use crate::domain::row::{Mine, Outcome, Progress, Row};
+
+/// Some cases that the list is narrowed to, from another screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subset {
+    /// Where they come from, in words.
+    pub label: String,
+    /// Their rows.
+    pub rows: Arc<HashSet<u32>>,
+}
 
 /// The list of cases.
 #[derive(Debug)]
@@ -29,6 +38,8 @@ pub struct List {
     pub filter_text: String,
     /// The filter in force.
     pub filter: Filter,
+    /// The cases that it is narrowed to before the filter.
+    pub subset: Option<Subset>,
     /// The order in force.
     pub sort: Sort,
     /// All rows were read.
@@ -53,6 +64,7 @@ impl Default for List {
             top: 0,
             filter_text: String::new(),
             filter: Filter::default(),
+            subset: None,
             sort: Sort { by: None, down: false },
             complete: false,
             rows_ticket: Ticket::default(),

@@ -1,7 +1,10 @@
 //! What can lie over a screen.
 
+use std::sync::Arc;
+
 use crate::app::edit::Edit;
 use crate::domain::entry::Subject;
+use crate::domain::slice::By;
 use crate::work::job::Location;
 
 /// What a text field is for.
@@ -28,6 +31,12 @@ pub enum Pick {
     Source(Location, Option<String>),
     /// Goes to a line, from 0.
     Line(usize),
+    /// Slices by a field.
+    Field(By),
+    /// Takes a run as A.
+    Rival(Arc<str>),
+    /// Answers a question about a case; `None` takes the answer away.
+    Tag(Subject, String, Option<String>),
 }
 
 /// One entry of a menu.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::cmd::Cmd;
 use crate::app::edit::Edit;
 use crate::app::layout::{self, Pane};
-use crate::app::model::desk::{Flowed, KS, Level, Target};
+use crate::app::model::desk::{Flowed, KS, Target};
 use crate::app::model::popup::{Ask, Popup};
 use crate::app::model::{Model, Screen};
 use crate::base::num;
@@ -53,10 +53,7 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
             m.desk.k = KS.get(next).copied().unwrap_or(5);
         }
         Action::Level => {
-            m.desk.level = match m.desk.level {
-                Level::Files => Level::Functions,
-                Level::Functions => Level::Files,
-            };
+            m.desk.level = m.desk.level.other();
             m.desk.suspect = 0;
         }
         Action::Open => open(m, out),

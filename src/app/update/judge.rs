@@ -233,6 +233,30 @@ pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, ou
     );
 }
 
+/// Gives a subject an answer to a question that no form asks, or takes it away.
+pub(super) fn set(
+    m: &mut Model,
+    subject: Subject,
+    question: String,
+    word: Option<String>,
+    now: Now,
+    out: &mut Vec<Cmd>,
+) {
+    let told = format!("{}: {}", subject.case(), word.as_deref().unwrap_or("no opinion"));
+    let draft = Draft {
+        subject,
+        question,
+        op: Op::Set,
+        value: word.map_or(Value::Null, Value::String),
+        about: None,
+        took_ms: 0,
+    };
+    submit(m, draft, now, out);
+    if m.message.is_none() {
+        m.say(told);
+    }
+}
+
 /// Uncovers gold and suspects of a blind round; recorded before anything is shown.
 pub(super) fn reveal(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
     if !m.settings.blind {

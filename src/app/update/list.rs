@@ -38,6 +38,8 @@ pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
         ..List::default()
     };
     m.desk.kept.clear();
+    (m.bench.board, m.bench.loading) = (None, false);
+    m.bench.misses.known.clear();
     load(m, out);
     (m.review.replayed, m.review.again) = (false, true);
     m.say("reading the workspace again");
@@ -67,7 +69,10 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
                 fault: None,
             });
         }
-        Action::ClearFilter => set_filter(m, "", out),
+        Action::ClearFilter => {
+            m.list.subset = None;
+            set_filter(m, "", out);
+        }
         Action::SortNext => sort(m, 1, out),
         Action::SortPrev => sort(m, -1, out),
         Action::SortTurn => {
@@ -133,6 +138,7 @@ pub(super) fn order(m: &mut Model, out: &mut Vec<Cmd>) {
         mine: m.list.mine.clone(),
         outcomes: m.list.outcomes.clone(),
         filter: m.list.filter.clone(),
+        subset: m.list.subset.as_ref().map(|s| s.rows.clone()),
         sort: m.list.sort,
     };
     if m.list.rows.len() <= INLINE {
@@ -161,7 +167,7 @@ pub(super) fn rows(m: &mut Model, more: Vec<crate::domain::row::Row>, out: &mut 
     }
     let count = num::small(more.len());
     Arc::make_mut(&mut m.list.rows).extend(more);
-    if m.list.filter.is_empty() && m.list.sort.by.is_none() {
+    if m.list.filter.is_empty() && m.list.subset.is_none() && m.list.sort.by.is_none() {
         m.list.order.extend(first..first + count);
     } else if m.list.complete || first == 0 {
         order(m, out);

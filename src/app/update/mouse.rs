@@ -5,9 +5,10 @@ use crate::app::layout::{self, Pane};
 use crate::app::model::popup::Popup;
 use crate::app::model::{Model, Screen};
 use crate::app::msg::{MouseKind, Now};
+use crate::keys::action::Action;
 use crate::text::flow::Line;
 
-use super::{desk, nav, popup, source, zoom};
+use super::{bench, desk, nav, popup, source, zoom};
 
 /// Lines of one wheel step.
 const WHEEL: isize = 3;
@@ -20,9 +21,15 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
         MouseKind::Click => None,
     };
     if m.popup.is_some() {
-        return over_popup(m, wheel, x, y, out);
+        return over_popup(m, wheel, x, y, now, out);
     }
     match m.screen {
+        Screen::Runs | Screen::Compare | Screen::Misses => {
+            if let Some(by) = wheel {
+                let action = if by < 0 { Action::Up } else { Action::Down };
+                bench::act(m, &action, out);
+            }
+        }
         Screen::List => in_list(m, wheel, x, y, out),
         Screen::Desk => on_desk(m, wheel, x, y, out),
         Screen::Source => match wheel {
@@ -44,7 +51,7 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
     }
 }
 
-fn over_popup(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec<Cmd>) {
+fn over_popup(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, now: Now, out: &mut Vec<Cmd>) {
     let screen = m.area();
     match &mut m.popup {
         Some(Popup::Help(top) | Popup::Faults(top)) => match wheel {
@@ -64,7 +71,7 @@ fn over_popup(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, out: &mut Vec
                 let n = top + usize::from(y.saturating_sub(area.y + 1));
                 if n < entries.len() {
                     *at = n;
-                    popup::pick(m, out);
+                    popup::pick(m, now, out);
                 }
             }
         },

@@ -67,7 +67,12 @@ pub(super) fn jump(m: &mut Model, forward: bool, out: &mut Vec<Cmd>) {
 
 /// Closes what is open, or goes one screen back.
 pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
+    if super::bench::misses::up(m) {
+        return;
+    }
+    super::bench::leave(m, out);
     match m.screen {
+        Screen::Runs | Screen::Compare | Screen::Misses => m.screen = Screen::List,
         Screen::Zoom => {
             m.screen = Screen::Desk;
             m.desk.playing = false;
@@ -82,13 +87,17 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
             };
         }
         Screen::Desk => {
-            m.screen = Screen::List;
+            m.screen = m.desk.from;
             m.desk.playing = false;
             if let Some(at) = m.desk.row.and_then(|row| m.list.position(row)) {
                 m.list.cursor = at;
             }
         }
         Screen::List if !m.list.filter_text.is_empty() => super::list::set_filter(m, "", out),
+        Screen::List if m.list.subset.is_some() => {
+            m.list.subset = None;
+            super::list::order(m, out);
+        }
         Screen::List => m.say("ctrl-c leaves casefile"),
     }
 }
@@ -97,6 +106,9 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
 pub(super) fn open_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
     remember(m);
     show_case(m, row, out);
+    if m.screen == Screen::List {
+        m.desk.from = Screen::List;
+    }
     if m.screen != Screen::Zoom {
         m.screen = Screen::Desk;
     }
@@ -136,6 +148,7 @@ pub(super) fn show_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
         focus: m.desk.focus,
         level: m.desk.level,
         k: m.desk.k,
+        from: m.desk.from,
         last_ms: m.desk.last_ms,
         ..Desk::default()
     };
@@ -152,7 +165,10 @@ pub(super) fn show_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
 
 /// Chooses the first exhibit that lacks an answer, or the case when all have theirs.
 pub(super) fn first_open(m: &mut Model) {
-    let Some(file) = &m.desk.file else { return };
+    let Some(file) = m.desk.file.clone() else { return };
+    if std::mem::take(&mut m.desk.aim) {
+        aim(m);
+    }
     let open = (0..file.case.exhibits.len()).find(|n| !super::judge::exhibit_done(m, *n));
     match open {
         Some(n) => (m.desk.exhibit, m.desk.target) = (n, Target::Exhibit),
@@ -164,6 +180,19 @@ pub(super) fn first_open(m: &mut Model) {
             }
         }
     }
+}
+
+/// Puts the cursor of the gold pane on the first function that the run missed within K, else the first missed file.
+fn aim(m: &mut Model) {
+    let (run, k) = (m.run_name(), m.desk.k);
+    let items = m.desk.gold_items(&run);
+    let missed = |i: &crate::app::model::desk::GoldItem| i.rank.is_none_or(|r| r > k);
+    let at = items
+        .iter()
+        .position(|i| i.name.is_some() && missed(i))
+        .or_else(|| items.iter().position(|i| i.name.is_some()))
+        .or_else(|| items.iter().position(missed));
+    m.desk.gold = at.unwrap_or(0);
 }
 
 /// To the next or previous case of the list.
@@ -237,6 +266,9 @@ pub(super) fn choose_run(m: &mut Model, run: usize, out: &mut Vec<Cmd>) {
     m.desk.suspect = 0;
     super::list::ask_outcomes(m, out);
     super::source::spans(m);
+    if super::bench::is_bench(m.screen) {
+        super::bench::arrived(m, out);
+    }
     if let Some(name) = m.run().map(|r| r.name.to_string()) {
         m.say(format!("run {name}"));
     }

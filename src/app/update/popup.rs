@@ -8,7 +8,7 @@ use crate::base::num;
 use crate::base::path::RepoPath;
 use crate::keys::stroke::{Key, Stroke};
 
-use super::{desk, judge, list, nav, source};
+use super::{bench, desk, judge, list, nav, source};
 
 /// Offers the runs.
 pub(super) fn runs(m: &mut Model) {
@@ -65,10 +65,10 @@ pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
                 let n = c.to_digit(10).unwrap_or(1) as usize - 1;
                 if n < entries.len() {
                     *at = n;
-                    pick(m, out);
+                    pick(m, now, out);
                 }
             }
-            Key::Enter => pick(m, out),
+            Key::Enter => pick(m, now, out),
             Key::Esc | Key::Char('q') => m.popup = None,
             _ => {}
         },
@@ -78,13 +78,16 @@ pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 }
 
 /// Does what the entry under the cursor says.
-pub(super) fn pick(m: &mut Model, out: &mut Vec<Cmd>) {
+pub(super) fn pick(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
     let Some(Popup::Menu { entries, at, .. }) = m.popup.take() else {
         return;
     };
     match entries.into_iter().nth(at).map(|e| e.pick) {
         Some(Pick::Run(n)) => nav::choose_run(m, n, out),
         Some(Pick::Source(place, name)) => source::open(m, place, name, out),
+        Some(Pick::Field(by)) => bench::choose_field(m, by, out),
+        Some(Pick::Rival(name)) => bench::versus::choose_rival(m, name, out),
+        Some(Pick::Tag(subject, question, word)) => judge::set(m, subject, question, word, now, out),
         Some(Pick::Line(n)) => {
             m.source.moved = true;
             source::go(m, n);

@@ -8,7 +8,7 @@ use crate::app::model::desk::KEPT;
 use crate::base::ticket::Ticket;
 use crate::work::job::Reply;
 
-use super::{list, nav, source};
+use super::{bench, list, nav, source};
 
 /// Whether `got` is the answer that is waited for; counts the others.
 fn accept(stale: &mut u64, wanted: Ticket, got: Ticket) -> bool {
@@ -17,8 +17,9 @@ fn accept(stale: &mut u64, wanted: Ticket, got: Ticket) -> bool {
     fresh
 }
 
-pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<Cmd>) {
-    let wanted = match &reply {
+/// The ticket of the request that a reply of this kind answers.
+fn wanted(m: &Model, reply: &Reply) -> Ticket {
+    match reply {
         Reply::Rows(_) | Reply::RowsDone(_) | Reply::Runs(..) => m.list.rows_ticket,
         Reply::Outcomes(..) => m.list.outcomes_ticket,
         Reply::Order(_) => m.list.order_ticket,
@@ -27,7 +28,13 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             m.source.ticket
         }
         Reply::Blame(..) => m.source.blame_ticket,
-    };
+        Reply::Board(..) => m.bench.ticket,
+        Reply::Asking(..) | Reply::Why(_) => m.bench.misses.ticket,
+    }
+}
+
+pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<Cmd>) {
+    let wanted = wanted(m, &reply);
     if !accept(&mut m.stale, wanted, ticket) {
         return;
     }
@@ -47,6 +54,9 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             m.run = name.and_then(|n| m.runs.iter().position(|r| r.name == n)).unwrap_or(0);
             faults(m, &problems);
             list::ask_outcomes(m, out);
+            if bench::is_bench(m.screen) {
+                bench::ask(m, out);
+            }
         }
         Reply::Outcomes(run, all) => {
             if m.run().is_some_and(|r| r.name == run) {
@@ -114,6 +124,12 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             }
         }
         Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
+        Reply::Board(board, problems) => {
+            faults(m, &problems);
+            bench::take(m, board, out);
+        }
+        Reply::Asking(done, all) => m.bench.misses.progress = Some((done, all)),
+        Reply::Why(found) => bench::misses::take(m, found),
     }
 }
 

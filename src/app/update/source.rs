@@ -12,7 +12,7 @@ use crate::domain::matching;
 use crate::domain::symbol::{Line1, SymbolKind};
 use crate::keys::action::Action;
 use crate::read::lang::Lang;
-use crate::work::job::{Job, Location};
+use crate::work::job::{Job, LaneName, Location};
 
 use super::nav;
 
@@ -201,7 +201,7 @@ fn blame(m: &mut Model, out: &mut Vec<Cmd>) {
     let ticket = m.tickets.issue();
     if matches!(&m.source.blame, Some((_, None))) {
         m.source.blame = None;
-        out.push(Cmd::CancelBlame(ticket));
+        out.push(Cmd::Cancel(LaneName::Blame, ticket));
         return m.say("blame stopped");
     }
     m.source.blame_ticket = ticket;

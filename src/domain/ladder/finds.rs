@@ -137,6 +137,21 @@ pub fn file_finds(rules: Rules, gold: &[RepoPath], suspects: &[Suspect], ground:
 
 /// Where each gold function stands; `None` where it was not found.
 pub fn function_finds(rules: Rules, gold: &[String], suspects: &[Suspect], ground: &Ground) -> Vec<Option<Found>> {
+    functions(rules, NameStep::UniqueLeaf, gold, suspects, ground)
+}
+
+/// As [`function_finds`] under the lenient rules, with names repaired up to the step `most` only.
+pub fn function_finds_to(most: NameStep, gold: &[String], suspects: &[Suspect], ground: &Ground) -> Vec<Option<Found>> {
+    functions(Rules::Lenient, most, gold, suspects, ground)
+}
+
+fn functions(
+    rules: Rules,
+    upto: NameStep,
+    gold: &[String],
+    suspects: &[Suspect],
+    ground: &Ground,
+) -> Vec<Option<Found>> {
     let all = ready(rules, suspects, ground);
     let mut out = vec![None; gold.len()];
     for one in &all {
@@ -150,7 +165,7 @@ pub fn function_finds(rules: Rules, gold: &[String], suspects: &[Suspect], groun
             let Some(step) = one.path.step(path) else { continue };
             let names = ground.names.get(path).map(Vec::as_slice);
             // What is one gold function as written can be another one only as its overload.
-            let most = if exact { NameStep::Format } else { NameStep::UniqueLeaf };
+            let most = if exact { NameStep::Format.min(upto) } else { upto };
             if let Some(word) = name::step(&one.name, name, names).filter(|n| *n <= most) {
                 let found = Found {
                     rank: one.rank,

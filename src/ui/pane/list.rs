@@ -134,6 +134,10 @@ fn title(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if !m.list.complete {
         text.push_str(" …");
     }
+    if let Some(subset) = &m.list.subset {
+        text.push_str("  of: ");
+        text.push_str(&subset.label);
+    }
     if !m.list.filter_text.is_empty() {
         text.push_str("  filter: ");
         text.push_str(&m.list.filter_text);

@@ -119,8 +119,8 @@ pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
         return;
     };
     let level = match m.desk.level {
-        Level::Files => "files",
-        Level::Functions => "functions",
+        Level::File => "files",
+        Level::Function => "functions",
     };
     let heading = if m.desk.focus == Pane::Suspects {
         Role::Focus
@@ -145,7 +145,7 @@ pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
             .map(|e| format!(" ({e})"))
             .unwrap_or_default();
         let text = match status {
-            Status::Ok if m.desk.level == Level::Functions => "this run names no functions here".to_owned(),
+            Status::Ok if m.desk.level == Level::Function => "this run names no functions here".to_owned(),
             Status::Ok => "this run names nothing here".to_owned(),
             Status::Missing => "missing: the run has no row for this case".to_owned(),
             other => format!("{}{exit}", other.word()),
@@ -169,8 +169,8 @@ pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
         }
         if row >= first && y < body.h {
             let relation = match m.desk.level {
-                Level::Files => matching::file_relation(&s.path, &file.case.gold, m.desk.present(&s.path)),
-                Level::Functions => matching::function_relation(s, &file.case.gold, m.desk.present(&s.path)),
+                Level::File => matching::file_relation(&s.path, &file.case.gold, m.desk.present(&s.path)),
+                Level::Function => matching::function_relation(s, &file.case.gold, m.desk.present(&s.path)),
             };
             suspect(m, pen, body, y, n, s, relation);
             y += 1;

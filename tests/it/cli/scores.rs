@@ -1,0 +1,283 @@
+//! `score`, `compare`, `why` and `report` on four small cases whose numbers are worked out by hand.
+
+use serde_json::{Value, json};
+
+use crate::study::{Study, lines};
+
+fn case(id: &str, language: &str, relevance: i8, files: &[&str], functions: Option<&[&str]>) -> Value {
+    json!({"v": 1, "id": id, "benchmark": "b", "repo": "", "language": language, "title": format!("issue {id}"),
+           "body": "see y.py", "gold": {"files": files, "functions": functions},
+           "labels": {"relevance": relevance}, "extra": {"stars": 9, "long": "x".repeat(99), "$columns": {"a": "b"}}})
+}
+
+fn answer(id: &str, files: &[&str], functions: &[&str]) -> Value {
+    let file = |(n, f): (usize, &&str)| {
+        let mended = f.starts_with("./");
+        json!({"raw": f, "path": f.trim_start_matches("./"), "rank": n + 1, "flags": if mended { vec!["./"] } else { vec![] }})
+    };
+    let function = |(n, f): (usize, &&str)| {
+        let (path, name) = f.split_once(':').unwrap();
+        json!({"raw": f, "path": path, "name": name, "what": "function", "rank": n + 1})
+    };
+    json!({"v": 1, "case": id, "status": "ok",
+           "files": files.iter().enumerate().map(file).collect::<Vec<_>>(),
+           "functions": functions.iter().enumerate().map(function).collect::<Vec<_>>()})
+}
+
+/// Gold: a x.py · b x.py y.py · c z.py · d none. Functions: a x.py:S.get · b x.py:f, y.py:g.
+///
+/// good: a x.py (1) · b y.py q.py x.py (complete at 3) · c no row.
+/// poor: a q.py ./x.py (x.py only mended) · b y.py (half) · c no submission · zz is no case.
+fn study() -> Study {
+    let study = Study::new();
+    let cases = [
+        case("a", "Python", 2, &["x.py"], Some(&["x.py:S.get"])),
+        case("b", "Python", -1, &["x.py", "y.py"], Some(&["x.py:f", "y.py:g"])),
+        case("c", "Go", 0, &["z.py"], None),
+        case("d", "Go", 0, &[], None),
+    ];
+    study.lay("cases.jsonl", lines(&cases));
+    let good = [
+        answer("a", &["x.py"], &["x.py:get", "x.py:S.get"]),
+        answer("b", &["y.py", "q.py", "q.py", "x.py"], &["x.py:f", "y.py:g"]),
+        answer("d", &["x.py"], &[]),
+    ];
+    study.lay("runs/good/suspects.jsonl", lines(&good));
+    study.lay(
+        "runs/good/run.toml",
+        "system = \"s\"\nmodel = \"m\"\ninput = \"with-image\"\n",
+    );
+    let mut none = answer("c", &[], &[]);
+    none["status"] = json!("no_submission");
+    none["exit_status"] = json!("limit");
+    let poor = [
+        answer("a", &["q.py", "./x.py"], &["x.py:get"]),
+        answer("b", &["y.py"], &[]),
+        none,
+        answer("zz", &["x.py"], &[]),
+    ];
+    study.lay("runs/poor/suspects.jsonl", lines(&poor));
+    study.lay(
+        "runs/poor/run.toml",
+        "system = \"s\"\nmodel = \"m\"\ninput = \"text-only\"\n",
+    );
+    study
+}
+
+fn scores(study: &Study, args: &[&str]) -> Value {
+    let all = [&["score", "--json"], args].concat();
+    serde_json::from_str(&study.ok(&all)).unwrap()
+}
+
+fn near(value: &Value, want: f64) {
+    let got = value.as_f64().unwrap_or(f64::NAN);
+    assert!((got - want).abs() < 1e-12, "{got} is not {want}");
+}
+
+#[test]
+fn scores_and_their_denominators_are_those_worked_out_by_hand() {
+    let study = study();
+    let got = scores(
+        &study,
+        &[
+            "--level",
+            "file",
+            "--metric",
+            "acc@1,acc@3,hit@1,recall@1,mrr,mrr_all,ap",
+        ],
+    );
+    let of = |run: usize| &got[0]["runs"][run]["all"];
+    let metric = |run: usize, name: &str| of(run)["metrics"][name]["value"].clone();
+    // Three cases have gold. good: a 1 of 1, b at 3 without the double, c was not run.
+    assert_eq!(
+        (&of(0)["n"], &of(0)["no_gold"], &of(0)["valid"]),
+        (&json!(3), &json!(1), &json!(2))
+    );
+    near(&metric(0, "Acc@1"), 1.0 / 3.0);
+    near(&metric(0, "Acc@3"), 2.0 / 3.0);
+    near(&metric(0, "Hit@1"), 2.0 / 3.0);
+    near(&metric(0, "Recall@1"), (1.0 + 0.5) / 3.0);
+    near(&metric(0, "MRR"), 2.0 / 3.0);
+    near(&metric(0, "MRR_all"), (1.0 + f64::midpoint(1.0, 1.0 / 3.0)) / 3.0);
+    near(&metric(0, "MAP"), (1.0 + f64::midpoint(1.0, 2.0 / 3.0)) / 3.0);
+    assert_eq!(of(0)["states"]["not_run"], 1);
+    assert_eq!(of(0)["metrics"]["Acc@1"]["impossible"], 1, "b has two gold files");
+    // poor: './x.py' is not x.py as written; b has y.py only.
+    near(&metric(1, "Acc@3"), 0.0);
+    near(&metric(1, "MRR"), 1.0 / 3.0);
+    assert_eq!(of(1)["states"]["no_submission"], 1);
+    assert_eq!(got[0]["runs"][1]["strange_rows"], 1, "zz");
+    let interval = &of(0)["metrics"]["Acc@3"]["wilson_95"];
+    // Wilson, k = 2, n = 3, z = 1.959964: centre .57303, half .36530 (worked with the formula).
+    assert!((interval[0].as_f64().unwrap() - 0.207_655).abs() < 1e-5, "{interval}");
+    assert!((interval[1].as_f64().unwrap() - 0.938_505).abs() < 1e-5, "{interval}");
+}
+
+#[test]
+fn functions_repairs_and_rules_stand_beside_the_strict_score() {
+    let study = study();
+    let got = scores(
+        &study,
+        &[
+            "--level",
+            "function",
+            "--k",
+            "1,5",
+            "--repaired",
+            "--rule",
+            "locagent,cosil",
+        ],
+    );
+    let acc = |run: usize, k: &str| got[0]["runs"][run]["all"]["metrics"][k]["sum"].clone();
+    // good: a at 2, b at 2. poor: a only without its class, b nothing.
+    assert_eq!((acc(0, "Acc@1"), acc(0, "Acc@5")), (json!(0.0), json!(2.0)));
+    assert_eq!(acc(1, "Acc@5"), json!(0.0));
+    let rule = |n: usize, k: &str| got[1]["rules"][n]["at"][k]["hits"].clone();
+    // LocAgent at 1: a misses, b has one of min(1, 2). CoSIL: any hit, b too; a has 'get' only, not 'S.get'.
+    assert_eq!((rule(0, "1"), rule(0, "5")), (json!(1), json!(2)));
+    let repaired = &got[2]["repaired"];
+    assert_eq!(
+        repaired[0]["hits"]["5"],
+        json!({"as_written": 2, "format": 2, "qualifier": 2})
+    );
+    assert_eq!(
+        repaired[1]["hits"]["5"],
+        json!({"as_written": 0, "format": 0, "qualifier": 1})
+    );
+    let files = scores(&study, &["--level", "file", "--k", "5", "--repaired", "poor"]);
+    assert_eq!(
+        files[1]["repaired"][0]["hits"]["5"],
+        json!({"as_written": 0, "format": 1, "qualifier": 1})
+    );
+}
+
+#[test]
+fn slices_add_up_to_the_whole() {
+    let study = study();
+    for by in ["language", "relevance", "images", "stars"] {
+        let got = scores(&study, &["--level", "file", "--metric", "acc@3", "--by", by, "good"]);
+        let run = &got[0]["runs"][0];
+        let slices = run["by"]["slices"].as_array().unwrap();
+        let sum = |f: fn(&Value) -> f64| slices.iter().map(|s| f(&s["scores"])).sum::<f64>();
+        near(&run["all"]["n"], sum(|s| s["n"].as_f64().unwrap()));
+        near(
+            &run["all"]["metrics"]["Acc@3"]["sum"],
+            sum(|s| s["metrics"]["Acc@3"]["sum"].as_f64().unwrap()),
+        );
+    }
+    let text = study.ok(&["score", "--by", "relevance", "--level", "file", "good"]);
+    let order: Vec<usize> = ["  -1 *", "  0 *", "  2 *"]
+        .iter()
+        .map(|v| text.find(v).unwrap())
+        .collect();
+    assert!(order.is_sorted(), "{text}");
+    assert!(text.contains("fewer than 30 cases"), "{text}");
+    let err = study.fails(2, &["score", "--by", "colour"]);
+    assert!(
+        err.contains("no field 'colour'") && err.contains("stars") && !err.contains("long"),
+        "{err}"
+    );
+    let err = study.fails(2, &["score", "god"]);
+    assert!(err.contains("no run 'god'") && err.contains("good, poor"), "{err}");
+    study.fails(2, &["score", "--metric", "akk@5"]);
+}
+
+#[test]
+fn pairs_count_common_cases_only() {
+    let study = study();
+    let got: Value = serde_json::from_str(&study.ok(&["compare", "good", "poor", "--k", "3", "--json"])).unwrap();
+    // Common: a (hit, miss) and b (hit, miss). c is poor's alone.
+    assert_eq!(
+        (&got["n"], &got["only_a"], &got["only_b"]),
+        (&json!(2), &json!(0), &json!(1))
+    );
+    assert_eq!(
+        (&got["lost"], &got["gained"], &got["both"], &got["neither"]),
+        (&json!(2), &json!(0), &json!(0), &json!(0))
+    );
+    assert_eq!(got["lost_cases"], json!(["a", "b"]));
+    near(&got["mcnemar"]["exact"], 0.5);
+    near(&got["bootstrap"]["delta"], -1.0);
+    let text = study.ok(&["compare", "good", "poor", "--k", "3", "--list"]);
+    assert!(text.contains("lacks 1 case that the other has"), "{text}");
+    assert!(text.contains("no difference can be told"), "{text}");
+    let modes: Value = serde_json::from_str(&study.ok(&["compare", "--k", "3", "--json"])).unwrap();
+    let all = &modes["systems"][0]["all"];
+    // Δimg = text-only (poor, 0 of 2) − with-image (good, 2 of 2) on the common cases.
+    near(&all["delta_img"]["value"], -1.0);
+    assert_eq!(all["rho_pix"], Value::Null);
+    study.fails(2, &["compare", "good", "good"]);
+    study.fails(2, &["compare", "good"]);
+}
+
+#[test]
+fn every_miss_has_one_class_and_a_reason() {
+    let study = study();
+    let got: Value = serde_json::from_str(&study.ok(&["why", "poor", "--k", "3", "--json"])).unwrap();
+    let class = |n: usize| got["misses"][n]["class"].clone();
+    assert_eq!(
+        (class(0), class(1), class(2)),
+        (json!("F_PATH_FORMAT"), json!("P_PARTIAL"), json!("S_NO_SUBMISSION"))
+    );
+    assert_eq!(
+        (&got["solved"], &got["no_gold"], &got["missed"]),
+        (&json!(0), &json!(1), &json!(3))
+    );
+    let why = got["misses"][0]["why"].as_str().unwrap();
+    assert!(why.contains("./x.py") && why.contains("x.py"), "{why}");
+    let text = study.ok(&["why", "poor", "--k", "3", "--class", "S_NO_SUBMISSION"]);
+    assert!(text.contains("\nc\n") && !text.contains("\na\n"), "{text}");
+    let one = study.ok(&["why", "good", "c", "--k", "3"]);
+    assert!(one.contains("S_NOT_RUN"), "{one}");
+    study.fails(2, &["why", "good", "nobody"]);
+    study.fails(2, &["why", "good", "--k", "4"]);
+    study.fails(2, &["why", "good", "--class", "X"]);
+}
+
+#[test]
+fn a_persons_class_stands_beside_the_one_found() {
+    let study = study();
+    study.ok(&["play", "m down enter i down enter", "--as", "mara", "--size", "120x40"]);
+    let got: Value = serde_json::from_str(&study.ok(&["why", "good", "--json"])).unwrap();
+    let missed = &got["misses"][0];
+    assert_eq!(
+        (&missed["case"], &missed["class"], &missed["people"]),
+        (&json!("c"), &json!("S_NOT_RUN"), &json!("S_NO_SUBMISSION"))
+    );
+    let text = study.ok(&["why", "good"]);
+    assert!(text.contains("people classed 1 miss: 0.00 % the same class"), "{text}");
+}
+
+#[test]
+fn a_report_is_one_file_whose_numbers_name_their_command() {
+    let study = study();
+    for name in ["r.html", "r.md"] {
+        let file = study.home.path().join(name).display().to_string();
+        study.ok(&["report", "--out", &file, "--k", "3"]);
+        let text = std::fs::read_to_string(&file).unwrap();
+        for part in [
+            "score --level file --k 1,3,5,10",
+            "compare good RUN --level file --k 3",
+            "why RUN --level file",
+            "66.67",
+            "F_PATH_FORMAT",
+        ] {
+            assert!(text.contains(part), "{name} lacks {part}");
+        }
+        assert!(
+            !text.contains("http://") && !text.contains("https://") && !text.contains("<script"),
+            "{name} fetches nothing"
+        );
+    }
+    study.fails(2, &["report", "--out", "r.pdf"]);
+}
+
+#[test]
+fn without_cases_or_runs_the_way_on_is_told() {
+    let study = Study::new();
+    let err = study.fails(2, &["score"]);
+    assert!(err.contains("no cases") && err.contains("casefile import"), "{err}");
+    study.lay("cases.jsonl", lines(&[case("a", "Go", 0, &["x.go"], None)]));
+    let err = study.fails(2, &["score"]);
+    assert!(err.contains("no runs") && err.contains("casefile import"), "{err}");
+}
