@@ -18,6 +18,7 @@ mod journal;
 mod lists;
 mod made;
 mod pictures;
+mod scores;
 mod screens;
 
 use std::cell::RefCell;
@@ -161,6 +162,7 @@ fn main() {
     let dir = tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).unwrap();
     journal::run(&mut c, &book, dir.path());
     intake::run(&mut c, &book, dir.path());
+    scores::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);
