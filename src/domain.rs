@@ -2,6 +2,7 @@
 
 pub mod agree;
 pub mod answers;
+pub mod audit;
 pub mod board;
 pub mod case;
 pub mod diff;
