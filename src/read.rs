@@ -17,5 +17,6 @@ pub mod preds;
 pub mod reader;
 pub mod repo;
 pub mod runs;
+pub mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
