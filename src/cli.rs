@@ -1,6 +1,7 @@
 //! Floor 7: the command line. One file per subcommand; `run` gives the exit code.
 
 pub mod args;
+pub mod audit;
 pub mod compare;
 pub mod doctor;
 pub mod env;
@@ -85,6 +86,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Why(why)) => why::run(&why),
         Some(Command::Report(report)) => report::run(&report),
+        Some(Command::Audit(audit)) => audit::run(&audit),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

@@ -1,6 +1,7 @@
 //! Floor 4: slow work. Jobs run on lanes of plain threads and answer with the ticket of their request.
 
 pub mod answers;
+pub mod audit;
 pub mod board;
 pub mod cancel;
 pub mod casefile;

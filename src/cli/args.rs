@@ -32,6 +32,8 @@ Examples:
   casefile import rows.jsonl images.jsonl preds.json -w study
   casefile import --repo markedjs/marked=../marked -w study
   casefile gold -w study                       functions that the fixes edit
+  casefile audit -w study                      what is inconsistent in the data
+  casefile audit --table samples/tables/*.json what is inconsistent in published numbers
   casefile study --as mara                     label
   casefile score --by category -w study        how good is each run, and where
   casefile compare text-only with-image -w study
@@ -75,6 +77,7 @@ pub enum Command {
     Compare(Compare),
     Why(Why),
     Report(Report),
+    Audit(Audit),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -224,6 +227,29 @@ pub struct Compare {
     #[arg(long = "as", value_name = "NAME")]
     pub name: Option<String>,
     /// As JSON.
+/// Tell what is inconsistent in the data, or in published tables.
+///
+/// Of a workspace: ids, gold against patch and repository, labels, images, runs, evidence, splits. With --table, tables
+/// of results from their numbers alone: percentages that no count gives, the n behind a row, slices against the whole,
+/// values at growing K, differences, ceilings, one quantity in two tables, declared against counted. JSON or CSV; the
+/// format is told in samples/tables/README.md. An error cannot be; a note is something to know. Exit code 1 when there is an
+/// error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = AUDIT)]
+pub struct Audit {
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Published tables instead of a workspace; several files are checked together.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "workspace")]
+    pub table: Vec<PathBuf>,
+    /// Only findings of this kind; several times for several kinds.
+    #[arg(long, value_name = "KIND")]
+    pub kind: Vec<String>,
+    /// Every finding, not the first of each kind.
+    #[arg(long)]
+    pub list: bool,
+    /// Every finding as JSON.
     #[arg(long, conflicts_with = "list")]
     pub json: bool,
 }
@@ -282,6 +308,12 @@ pub struct Report {
     #[arg(long)]
     pub no_why: bool,
 }
+const AUDIT: &str = "\
+Examples:
+  casefile audit -w study
+  casefile audit -w study --kind gold_path --kind leak --list
+  casefile audit --table samples/tables/mm-issueloc.json
+  casefile audit --table ours.csv theirs.json --json | jq '.findings[].what'";
 
 /// Print one case with its images, for pipes and quick looks.
 ///
@@ -359,6 +391,7 @@ impl Args {
             Some(Command::Score(s)) => s.json,
             Some(Command::Compare(c)) => c.json,
             Some(Command::Why(w)) => w.json,
+            Some(Command::Audit(a)) => a.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,
