@@ -122,14 +122,15 @@ impl Facts {
             };
             out.push(finding.mend("keep one of the two"));
         }
+        let mut shared: Vec<(usize, &str)> = doubles.iter().map(|(f, _, _)| (*f, "issue")).collect();
         if !case.base_commit.is_empty() {
             let key = digest(&[&case.repo, &case.base_commit]);
-            let base = first(&mut self.bases, key, at).map(|f| (f, "repository and base commit"));
-            let text = doubles.iter().map(|(f, _, _)| (*f, "issue"));
-            for (other, same) in text.chain(base).take(1) {
-                self.leak(other, at, same, out, place);
-            }
+            shared.extend(first(&mut self.bases, key, at).map(|f| (f, "repository and base commit")));
         }
+        // One leak of a case is enough to act on.
+        shared
+            .iter()
+            .any(|(other, same)| self.leak(*other, at, same, out, place));
         for exhibit in &case.exhibits {
             if let Some(stored) = &exhibit.image {
                 let image = self.images.entry(stored.sha256.clone()).or_default();
@@ -169,10 +170,10 @@ impl Facts {
         }
     }
 
-    /// Two cases that share something must stand on one side.
-    fn leak(&self, one: usize, other: usize, same: &str, out: &mut Vec<Finding>, place: &Place) {
+    /// Two cases that share something must stand on one side; true when they do not.
+    fn leak(&self, one: usize, other: usize, same: &str, out: &mut Vec<Finding>, place: &Place) -> bool {
         let (Some(a), Some(b)) = (self.all.get(one), self.all.get(other)) else {
-            return;
+            return false;
         };
         let what = format!("same {same} as {}: {} here, {} there", a.id, b.side(), a.side());
         if a.split != b.split {
@@ -181,7 +182,10 @@ impl Facts {
         } else if a.benchmark != b.benchmark {
             let mend = "results on the two benchmarks are not independent";
             out.push(Finding::note(Kind::Leak, place.clone(), what).mend(mend));
+        } else {
+            return false;
         }
+        true
     }
 
     /// Images that several cases show.

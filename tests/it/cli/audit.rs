@@ -109,6 +109,15 @@ fn ids_and_doubles_and_splits() {
         rows[n]["benchmark"] = benchmark.into();
         rows[n]["exhibits"] = json!([exhibit("e", &image(SHA, 40))]);
     }
+    // The same text without any base, on two sides.
+    for (id, split) in [("e-1", "train"), ("e-2", "test")] {
+        let mut row = case(id);
+        row["title"] = "One title".into();
+        row["body"] = "One body".into();
+        row["base_commit"] = "".into();
+        row["extra"] = json!({"split": split});
+        rows.push(row);
+    }
     let text = lines(&rows) + "{\"v\":1,\"id\":\n";
     study.lay("cases.jsonl", text);
     let found = audit(&study);
@@ -139,13 +148,20 @@ fn ids_and_doubles_and_splits() {
         &["same image as d-1", "two here, one there"],
     );
     has(&found, "same_image", "note", "d-1", &["2 cases: d-1, d-2"]);
+    has(
+        &found,
+        "leak",
+        "error",
+        "e-2",
+        &["same issue as e-1", "test here, train there"],
+    );
     // The doubled id has the same title and text under another base: that is told once.
-    assert_eq!(kinds(&found)["duplicate_case"], 3);
-    assert_eq!(kinds(&found)["leak"], 2);
+    assert_eq!(kinds(&found)["duplicate_case"], 4);
+    assert_eq!(kinds(&found)["leak"], 3);
     let line = found.iter().find(|f| f["kind"] == "line").unwrap();
     assert_eq!(
         (line["file"].as_str(), line["line"].as_u64()),
-        (Some("cases.jsonl"), Some(12))
+        (Some("cases.jsonl"), Some(14))
     );
 }
 
