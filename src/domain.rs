@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod answers;
 pub mod audit;
+pub mod bm25;
 pub mod board;
 pub mod case;
 pub mod diff;

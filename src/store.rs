@@ -1,5 +1,6 @@
 //! Floor 3: the workspace on disk and the journals in it. Knows neither `read` nor `keys`.
 
+pub mod cache;
 pub mod config;
 pub mod disk;
 pub mod forms;

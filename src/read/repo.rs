@@ -14,6 +14,8 @@ mod program;
 #[cfg(test)]
 mod tests;
 
+pub use listing::Entry;
+
 /// Largest file that is shown, in bytes.
 pub const LARGEST: u64 = 8 << 20;
 

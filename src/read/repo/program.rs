@@ -49,8 +49,13 @@ pub(super) fn blob(dir: &Path, commit: &str, path: &RepoPath) -> Result<Vec<u8>,
             });
         }
     }
-    let id = id.unwrap_or("");
     let missing = || Fault::BlobMissing { path: path.to_string() };
+    content(dir, id.unwrap_or(""), LARGEST, &missing)
+}
+
+/// The blob of that id, of at most `most` bytes.
+pub(super) fn content(dir: &Path, id: &str, most: u64, missing: &dyn Fn() -> Fault) -> Result<Vec<u8>, Fault> {
+    let run = |args: &[&str]| git(dir).args(args).output().map_err(|e| Fault::Git(e.to_string()));
     let size = run(&["cat-file", "-s", id])?;
     if !size.status.success() {
         return Err(missing());
@@ -59,7 +64,7 @@ pub(super) fn blob(dir: &Path, commit: &str, path: &RepoPath) -> Result<Vec<u8>,
         .trim()
         .parse()
         .map_err(|_e| missing())?;
-    if size > LARGEST {
+    if size > most {
         return Err(Fault::TooLarge(size));
     }
     let out = run(&["cat-file", "blob", id])?;

@@ -1,0 +1,71 @@
+//! What an issue's text says besides words: addresses, comments of its form, links to images, tags.
+
+/// The text without HTML comments, images and addresses; what a link says stays.
+pub(super) fn issue(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '!', ']', 'h', 'w', 'H', 'W', 'd']) {
+        let (before, tail) = rest.split_at(at);
+        out.push_str(before);
+        let inside = before.chars().next_back().or_else(|| out.chars().next_back());
+        let in_word = inside.is_some_and(char::is_alphanumeric);
+        match skipped(tail, in_word) {
+            Some(left) => {
+                out.push(' ');
+                rest = left;
+            }
+            None => {
+                let mut chars = tail.chars();
+                out.extend(chars.next());
+                rest = chars.as_str();
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What follows the thing that `tail` begins with, if it is one to be left out.
+fn skipped(tail: &str, in_word: bool) -> Option<&str> {
+    if let Some(comment) = tail.strip_prefix("<!--") {
+        // A comment that is never closed reaches to the end, as browsers have it.
+        return Some(comment.split_once("-->").map_or("", |(_, left)| left));
+    }
+    let lower = |n: usize| tail.get(..n).map(str::to_ascii_lowercase).unwrap_or_default();
+    if lower(4) == "<img" || lower(6) == "<video" {
+        return tail.split_once('>').map(|(_, left)| left);
+    }
+    if tail.starts_with("![") {
+        let (_, after) = tail.split_once("](")?;
+        return Some(after.split_once(')').map_or("", |(_, left)| left));
+    }
+    if let Some(link) = tail.strip_prefix("](") {
+        return link.split_once(')').map(|(_, left)| left);
+    }
+    let address = ["http://", "https://", "www.", "data:image/"];
+    if !in_word && address.iter().any(|a| lower(a.len()) == *a) {
+        let end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | ')' | '"' | '`');
+        return Some(tail.find(end).and_then(|n| tail.get(n..)).unwrap_or(""));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_and_the_rest_goes() {
+        let words = |text: &str| issue(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            words("<!-- fill\nin --> Axis ![shot 1](https://x.example/a.png) is [off](https://y.example/b_c) here"),
+            "Axis is [off here"
+        );
+        assert_eq!(words("see https://a.example/b/c.js, or www.b.example"), "see or");
+        assert_eq!(words("<img width=3 src=\"u\"> a<b && c>d"), "a<b && c>d");
+        assert_eq!(words("open <!-- never closed"), "open");
+        assert_eq!(words("![a] b](c"), "");
+        assert_eq!(words("awww.x http:/ h"), "awww.x http:/ h");
+        assert_eq!(words("wéird ]( ünd <img"), "wéird ]( ünd <img");
+    }
+}
