@@ -13,6 +13,8 @@ mod list;
 pub mod open;
 pub mod play;
 pub mod progress;
+pub mod rank;
+mod rank_why;
 pub mod report;
 pub mod score;
 pub mod session;
@@ -87,6 +89,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Why(why)) => why::run(&why),
         Some(Command::Report(report)) => report::run(&report),
         Some(Command::Audit(audit)) => audit::run(&audit),
+        Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

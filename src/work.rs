@@ -16,6 +16,7 @@ pub mod journal_lane;
 pub mod lane;
 mod merge;
 pub mod office;
+pub mod rank;
 pub mod repair;
 pub mod rules;
 pub mod sample;

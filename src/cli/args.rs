@@ -36,6 +36,7 @@ Examples:
   casefile audit --table samples/tables/*.json what is inconsistent in published numbers
   casefile study --as mara                     label
   casefile score --by category -w study        how good is each run, and where
+  casefile rank --mode both -w study           a BM25 run to hold others against
   casefile compare text-only with-image -w study
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
   casefile show markedjs__marked-1683 -w study | less -R
@@ -78,6 +79,7 @@ pub enum Command {
     Why(Why),
     Report(Report),
     Audit(Audit),
+    Rank(Rank),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -315,6 +317,51 @@ Examples:
   casefile audit --table samples/tables/mm-issueloc.json
   casefile audit --table ours.csv theirs.json --json | jq '.findings[].what'";
 
+/// Rank files or functions of the base commit by BM25, as a run to hold others against.
+///
+/// Source files without tests are ranked for the words of the issue, and in mode VCE for those that the evidence has
+/// out of its images. `bm25-code` knows identifiers; `bm25-lucene` does what SWE-bench's own retrieval does. Runs are
+/// written into runs/ like imported ones; the same command again changes nothing.
+///
+/// With --explain, for one case: where gold stands with and without each part of the evidence, how the true images do
+/// beside those of 20 other cases, and which terms put wrong files ahead. It is a BM25 proxy: it tells what words in an
+/// image could do, not what a model does with the picture.
+#[derive(Debug, clap::Args)]
+pub struct Rank {
+    /// Case ids; without them, all cases.
+    pub cases: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// bm25-code or bm25-lucene.
+    #[arg(long, value_name = "NAME", default_value = "bm25-code")]
+    pub recipe: String,
+    /// file, function or both.
+    #[arg(long, value_name = "LEVEL", default_value = "file")]
+    pub level: String,
+    /// text-only, VCE or both.
+    #[arg(long, value_name = "MODE", default_value = "text-only")]
+    pub mode: String,
+    /// Leave tests in the pool.
+    #[arg(long)]
+    pub tests: bool,
+    /// Weight of a word that an image says, beside 1 for one of the body.
+    #[arg(long, value_name = "X", default_value_t = crate::domain::bm25::ask::WEIGHT)]
+    pub evidence_weight: f64,
+    /// Suspects of a case and level, at most.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub top: usize,
+    /// Name of the run, instead of one made of recipe, mode and settings.
+    #[arg(long, value_name = "NAME")]
+    pub run: Option<String>,
+    /// For one case: why gold stands where it stands. Writes no run.
+    #[arg(long, conflicts_with_all = ["run", "top", "level", "mode"])]
+    pub explain: bool,
+    /// Report as JSON, the ranks of every case included.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Print one case with its images, for pipes and quick looks.
 ///
 /// In a pipe it is text alone. Gold, evidence and suspects follow the text.
@@ -392,6 +439,7 @@ impl Args {
             Some(Command::Compare(c)) => c.json,
             Some(Command::Why(w)) => w.json,
             Some(Command::Audit(a)) => a.json,
+            Some(Command::Rank(r)) => r.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

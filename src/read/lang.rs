@@ -227,6 +227,11 @@ pub fn why_not(path: &str, text: &str) -> Option<NoOutline> {
     Some(NoOutline::Unknown)
 }
 
+/// Whether a name tells source code, with or without a grammar that reads it; prose and data are none.
+pub fn is_source(path: &str) -> bool {
+    Lang::named_by(path, "").is_some() || unfit(&file_name(path)).is_some()
+}
+
 /// The language of most of the files at `paths`, told by their names and called as GitHub calls it; the one
 /// seen first on a tie, empty when none is known. Grammars need not be built in; prose and data do not count.
 pub fn language_of_files<'a>(paths: impl IntoIterator<Item = &'a str>) -> &'static str {

@@ -129,6 +129,13 @@ impl Catalog {
         self.runs.iter().find(|r| r.name == name)
     }
 
+    /// Cases that have evidence, sorted.
+    pub fn with_evidence(&self) -> Vec<&str> {
+        let mut out: Vec<&str> = self.evidence.keys().map(|k| &**k).collect();
+        out.sort_unstable();
+        out
+    }
+
     /// All evidence of a case, in order of files.
     ///
     /// # Errors
