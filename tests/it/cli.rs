@@ -6,6 +6,7 @@ mod gold;
 mod import;
 mod intake;
 mod pipes;
+mod rank;
 mod repos;
 mod scores;
 mod words;

@@ -36,7 +36,7 @@ pub fn shares(index: &Index, ask: &Ask, dials: &Dials, doc: u32) -> Vec<Share> {
     out
 }
 
-/// One term between a gold document and a wrong one.
+/// One term between a gold document and a wrong one, as if it were on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Versus {
     /// The term.
@@ -69,7 +69,8 @@ impl Versus {
     }
 }
 
-/// Every term that adds to one of the two, or would if it were on; those that tell them apart most come first.
+/// Every term that adds to one of the two, or would if it were on; those that tell them apart most come first, so that
+/// switching one off does not move it.
 pub fn versus(index: &Index, ask: &Ask, dials: &Dials, gold: Option<u32>, wrong: Option<u32>) -> Vec<Versus> {
     let mut out = Vec::new();
     for term in &ask.terms {
@@ -86,7 +87,7 @@ pub fn versus(index: &Index, ask: &Ask, dials: &Dials, gold: Option<u32>, wrong:
         for (source, count) in term.sources() {
             let at = usize::from(source.image());
             if let (Some(w), Some(s)) = (weight.get_mut(at), seen.get_mut(at)) {
-                *w += if off { 0.0 } else { dials.of(source) * f64::from(count) };
+                *w += dials.of(source) * f64::from(count);
                 *s = true;
             }
         }
