@@ -6,6 +6,7 @@ pub mod list;
 pub mod popup;
 pub mod review;
 pub mod source;
+pub mod terms;
 pub mod zoom;
 
 use std::path::PathBuf;
@@ -36,6 +37,8 @@ pub enum Screen {
     Compare,
     /// Why a run missed.
     Misses,
+    /// Why gold stands where it stands.
+    Terms,
 }
 
 /// Weight of a message.
@@ -117,6 +120,8 @@ pub struct Model {
     pub zoom: zoom::Zoom,
     /// The screens about runs.
     pub bench: bench::Bench,
+    /// The terms between gold and wrong files.
+    pub terms: terms::Terms,
     /// Answers, pending and saved.
     pub review: review::Review,
     /// The runs.
@@ -150,6 +155,7 @@ impl Model {
             source: source::Source::default(),
             zoom: zoom::Zoom::default(),
             bench: bench::Bench::default(),
+            terms: terms::Terms::default(),
             review: review::Review::default(),
             runs: Vec::new(),
             run: 0,
@@ -176,6 +182,7 @@ impl Model {
             Screen::Runs => Context::Runs,
             Screen::Compare => Context::Compare,
             Screen::Misses => Context::Misses,
+            Screen::Terms => Context::Terms,
         }
     }
 

@@ -11,6 +11,7 @@ mod open;
 mod popup;
 mod reply;
 mod source;
+mod terms;
 mod zoom;
 
 use crate::keys::action::Action;
@@ -111,6 +112,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         Action::Answer { question, value } => judge::answer(m, question, value, false, now, out),
         Action::AnswerCase { question, value } => judge::answer(m, question, value, true, now, out),
         Action::Clear { question } => judge::clear(m, question, now, out),
+        Action::Explain => terms::open(m, out),
         Action::NextRun => nav::run(m, 1, out),
         Action::PrevRun => nav::run(m, -1, out),
         Action::PickRun => popup::runs(m),
@@ -126,6 +128,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Source => source::act(m, other, out),
             Screen::Zoom => zoom::act(m, other),
             Screen::Runs | Screen::Compare | Screen::Misses => bench::act(m, other, out),
+            Screen::Terms => terms::act(m, other, out),
         },
     }
 }

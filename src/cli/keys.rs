@@ -85,6 +85,7 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Runs => "Runs",
             Context::Compare => "Compare",
             Context::Misses => "Misses",
+            Context::Terms => "Terms",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

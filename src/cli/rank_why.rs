@@ -99,10 +99,11 @@ fn told(plan: &Plan, bench: &Bench, first: &Weighed, all: &[Weighed]) -> String 
             continue;
         };
         out.push_str(&format!(
-            "\n{} (rank {}) against {} (rank {place})\n",
+            "\n{} (rank {}) against {} (rank {})\n",
             clean::line(gold.as_str()),
             rank(*at),
-            clean::line(wrong.as_str())
+            clean::line(wrong.as_str()),
+            rank(*place)
         ));
         out.push_str(&terms(&one.terms));
     }

@@ -24,11 +24,13 @@ pub enum Context {
     Compare,
     /// Misses of a run.
     Misses,
+    /// Why gold stands where it stands.
+    Terms,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -37,6 +39,7 @@ impl Context {
         Self::Runs,
         Self::Compare,
         Self::Misses,
+        Self::Terms,
     ];
 
     /// Name of its table in a keymap.
@@ -50,6 +53,7 @@ impl Context {
             Self::Runs => "runs",
             Self::Compare => "compare",
             Self::Misses => "misses",
+            Self::Terms => "terms",
         }
     }
 }
@@ -125,8 +129,8 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom], "to the next case that is not decided";
@@ -166,6 +170,10 @@ actions! {
     Outline, "outline", [Source], "functions of the file, to jump to one";
     Diff, "diff", [Source, Desk], "the fix as a diff, or the file again";
     Blame, "blame", [Source], "who last changed this line, and why";
+    Explain, "explain", [Desk], "which words put gold where a BM25 ranker has it: a proxy";
+    ToggleTerm, "toggle term", [Terms], "switch the term under the cursor off or on";
+    EvidenceMore, "evidence more", [Terms], "what the images say weighs more";
+    EvidenceLess, "evidence less", [Terms], "what the images say weighs less";
     ZoomIn, "zoom in", [Zoom], "larger";
     ZoomOut, "zoom out", [Zoom], "smaller";
     ZoomFit, "zoom fit", [Zoom], "as large as fits";

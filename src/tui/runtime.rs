@@ -62,6 +62,7 @@ struct Lanes {
     blame: Lane,
     board: Lane,
     why: Lane,
+    rank: Lane,
 }
 
 impl Lanes {
@@ -80,6 +81,7 @@ impl Lanes {
             blame: lane("blame")?,
             board: lane("board")?,
             why: lane("why")?,
+            rank: lane("rank")?,
         })
     }
 
@@ -91,6 +93,7 @@ impl Lanes {
             LaneName::Blame => &self.blame,
             LaneName::Board => &self.board,
             LaneName::Why => &self.why,
+            LaneName::Rank => &self.rank,
         }
     }
 }

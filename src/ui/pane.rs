@@ -11,5 +11,6 @@ mod ranked;
 pub(super) mod runs;
 pub(super) mod source;
 mod status;
+pub(super) mod terms;
 pub(super) mod versus;
 pub(super) mod zoom;

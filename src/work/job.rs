@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::error::Problem;
 use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
+use crate::domain::bm25::ask::Dials;
 use crate::domain::board::Board;
 use crate::domain::filter::Filter;
 use crate::domain::ladder::Ground;
@@ -24,6 +25,7 @@ use super::inquiry::{self, Inquiry};
 use super::journal_lane::JournalEvent;
 use super::lane::Desk;
 use super::office::{Office, Slice};
+use super::rank::bench::{self, Bench, Weighed};
 use super::{board, ground, index};
 
 /// Which lane runs a job.
@@ -41,6 +43,8 @@ pub enum LaneName {
     Board,
     /// Findings.
     Why,
+    /// The reference ranker.
+    Rank,
 }
 
 /// Where a file of a repository is.
@@ -91,6 +95,10 @@ pub enum Job {
         /// Name of the run.
         run: Arc<str>,
     },
+    /// A case made ready for the reference ranker.
+    Bench(Arc<CaseFile>),
+    /// Ranks of gold, and terms, under these dials; the number of the wrong file to look at.
+    Weigh(Arc<Bench>, Box<Dials>, usize),
 }
 
 /// Input of [`Job::Arrange`].
@@ -162,6 +170,12 @@ pub enum Reply {
     Asking(usize, usize),
     /// Why a run missed, or why that is not known.
     Why(Result<Arc<Inquiry>, Problem>),
+    /// How many files of how many were read for the ranker.
+    Reading(usize, usize),
+    /// The case is ready for the ranker, or why not.
+    Bench(Result<Arc<Bench>, Problem>),
+    /// What the dials give.
+    Weighed(Box<Weighed>),
 }
 
 /// What reaches the main loop from the lanes.
@@ -194,6 +208,7 @@ impl Job {
             Self::Blame { .. } => LaneName::Blame,
             Self::Board => LaneName::Board,
             Self::Why { .. } => LaneName::Why,
+            Self::Bench(_) | Self::Weigh(..) => LaneName::Rank,
         }
     }
 }
@@ -256,6 +271,8 @@ pub(super) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
                 desk.reply(Reply::Why(found.map(Arc::new)));
             }
         }
+        Job::Bench(file) => bench::run(office, desk, &file.case),
+        Job::Weigh(bench, dials, at) => desk.reply(Reply::Weighed(Box::new(bench.weigh(&dials, at)))),
     }
 }
 

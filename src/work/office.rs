@@ -8,6 +8,7 @@ use crate::read::repo::{Fault, Repo};
 use crate::store::workspace::Workspace;
 
 use super::catalog::Catalog;
+use super::rank::bench::Held;
 
 /// Shared by all lanes of one opened workspace.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct Office {
     /// The workspace.
     pub ws: Arc<Workspace>,
     catalog: Arc<Mutex<Option<Arc<Catalog>>>>,
+    /// The commit that the ranker looked at last.
+    pub(super) held: Arc<Mutex<Option<Held>>>,
 }
 
 impl Office {
@@ -23,6 +26,7 @@ impl Office {
         Self {
             ws,
             catalog: Arc::default(),
+            held: Arc::default(),
         }
     }
 

@@ -18,6 +18,7 @@ mod journal;
 mod lists;
 mod made;
 mod pictures;
+mod rank;
 mod scores;
 mod screens;
 
@@ -165,6 +166,7 @@ fn main() {
     scores::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());
+    rank::run(&mut c, &book);
     pictures::run(&mut c, &book);
     c.final_summary();
     book.print();

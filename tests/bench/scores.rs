@@ -113,7 +113,7 @@ fn lay(root: &Path) -> Workspace {
             "gold": {"files": files, "functions": functions},
             "labels": {
                 "category": pick(&mut dice, &["ui_screenshot", "error_message", "code_screenshot", "log_output", "behavior_demo"]),
-                "relevance": dice.roll(4) as i64 - 1,
+                "relevance": i64::try_from(dice.roll(4)).unwrap() - 1,
                 "annotation_by": pick(&mut dice, &["human", "ai"]),
             },
         });

@@ -35,6 +35,7 @@ screens! {
     source_outline: "enter g d enter o";
     diff: "/ \"118\" enter enter D";
     zoom: "enter m";
+    terms: "/ \"184\" enter enter E j tab j space";
 }
 
 #[test]
@@ -67,6 +68,57 @@ fn blind_hides_gold_suspects_and_labels_until_revealed() {
     );
     // The reveal holds in the next session as well.
     assert!(play("enter").contains("web/src/TideChart.tsx"));
+}
+
+#[test]
+fn terms_are_weighed_again_and_hidden_in_a_blind_round() {
+    let home = Home::new();
+    let plain = shot(&home, "enter E", "160x48");
+    assert!(
+        plain.contains("evidence x0.5") && plain.contains("BM25 proxy"),
+        "{plain}"
+    );
+    let row = |screen: &str, lead: &str| {
+        let line = screen
+            .lines()
+            .find(|l| l.trim_start().starts_with(lead))
+            .map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{lead}: {screen}"))
+    };
+    // Without weight the images change nothing: every setting ranks as the text does.
+    let none = shot(&home, "enter E - - - - - -", "160x48");
+    assert!(none.contains("evidence x0.0"), "{none}");
+    let rank = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+    assert_eq!(rank(&row(&none, "+VCE")), rank(&row(&none, "text")));
+    // A term that is off is marked, stays in its place, and takes its part of the score away.
+    let off = shot(&home, "enter E space", "160x48");
+    assert!(
+        off.contains("1 off · ") && off.matches("× ").count() == plain.matches("× ").count() + 1,
+        "{off}"
+    );
+    let scores = |screen: &str| -> Vec<String> {
+        let from = screen.lines().skip_while(|l| !l.starts_with(" wrong files")).skip(1);
+        from.filter_map(|l| l.split_whitespace().nth(2).map(str::to_owned))
+            .take(5)
+            .collect()
+    };
+    assert_ne!(scores(&off), scores(&plain), "scores of the wrong files change");
+    assert_eq!(shot(&home, "enter E space space", "160x48"), plain);
+    let blind = home.ok(&[
+        "play",
+        "enter E",
+        "--size",
+        "160x48",
+        "--as",
+        "jun",
+        "--blind",
+        "--protocol",
+        "none",
+    ]);
+    assert!(
+        !blind.contains("rank of gold") && blind.contains("hidden in this blind round"),
+        "{blind}"
+    );
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
                 }
             }
         },
+        Screen::Terms => super::terms::scroll(m, wheel.unwrap_or(0)),
         Screen::Zoom => {
             if let Some(by) = wheel {
                 zoom::pan(m, 0, i32::try_from(by.signum()).unwrap_or(0));

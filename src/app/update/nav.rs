@@ -23,7 +23,12 @@ pub(super) fn worked(m: &mut Model, now: Now) {
 
 fn spot(m: &Model) -> Spot {
     Spot {
-        screen: m.screen,
+        // The terms are asked for anew from the desk.
+        screen: if m.screen == Screen::Terms {
+            Screen::Desk
+        } else {
+            m.screen
+        },
         row: m.desk.row,
         source: match m.screen {
             Screen::Source => m.source.at.clone().map(|at| (at, m.source.cursor)),
@@ -77,6 +82,7 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
             m.screen = Screen::Desk;
             m.desk.playing = false;
         }
+        Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
         Screen::Source => {
             m.source.diff = None;

@@ -8,7 +8,7 @@ use crate::app::model::desk::KEPT;
 use crate::base::ticket::Ticket;
 use crate::work::job::Reply;
 
-use super::{bench, list, nav, source};
+use super::{bench, list, nav, source, terms};
 
 /// Whether `got` is the answer that is waited for; counts the others.
 fn accept(stale: &mut u64, wanted: Ticket, got: Ticket) -> bool {
@@ -30,6 +30,7 @@ fn wanted(m: &Model, reply: &Reply) -> Ticket {
         Reply::Blame(..) => m.source.blame_ticket,
         Reply::Board(..) => m.bench.ticket,
         Reply::Asking(..) | Reply::Why(_) => m.bench.misses.ticket,
+        Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_) => m.terms.ticket,
     }
 }
 
@@ -123,6 +124,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
                 m.source.note = note;
             }
         }
+        ranked @ (Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_)) => terms::reply(m, ranked, out),
         Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
         Reply::Board(board, problems) => {
             faults(m, &problems);

@@ -177,8 +177,8 @@ impl Ask {
         for ((field, text), count) in seen(words.recipe(), evidence) {
             let id = words.id(&text);
             let entry = terms.entry(text.clone()).or_insert_with(|| Term {
-                id,
                 text,
+                id,
                 ..Term::default()
             });
             if let Some(n) = entry.fields.get_mut(field) {

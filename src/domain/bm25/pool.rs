@@ -35,7 +35,8 @@ pub fn is_test(path: &str) -> bool {
     let name = parts.next().unwrap_or("");
     let named = |dir: &str| {
         let dir = dir.to_ascii_lowercase();
-        DIRS.contains(&dir.as_str()) || dir.ends_with("-tests") || dir.ends_with(".tests") || dir.ends_with("_tests")
+        let last = dir.rsplit(['-', '_', '.']).next();
+        DIRS.contains(&dir.as_str()) || last == Some("tests")
     };
     if parts.any(named) {
         return true;

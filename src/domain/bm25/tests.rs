@@ -173,7 +173,7 @@ proptest! {
         let top: Vec<u32> = scores.top(n).iter().map(|(d, _)| *d).collect();
         prop_assert_eq!(&top[..], &order[..n.min(order.len())]);
         for doc in (0..).take(bags.len()) {
-            let place = order.iter().position(|d| *d == doc).map(|p| p as u32 + 1);
+            let place = order.iter().position(|d| *d == doc).map(|p| crate::base::num::small(p) + 1);
             prop_assert_eq!(scores.rank_of(doc), place);
             let parts = shares(&index, &ask, &dials, doc);
             let sum: f64 = parts.iter().map(|s| s.amount).sum();

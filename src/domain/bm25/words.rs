@@ -139,7 +139,7 @@ impl Words {
         });
         touched.sort_unstable();
         let take = |id: &u32| counts.get_mut(size((*id).into())).map_or(0, std::mem::take);
-        let terms = touched.iter().map(|id| *id).zip(touched.iter().map(take)).collect();
+        let terms = touched.iter().copied().zip(touched.iter().map(take)).collect();
         (self.counts, self.touched) = (counts, touched);
         Bag { terms }
     }

@@ -137,8 +137,10 @@ fn by_program(dir: &Path, commit: &str) -> Result<Vec<String>, Fault> {
     if out.len() > MOST { Err(too_many()) } else { Ok(out) }
 }
 
+type Take<'a> = dyn FnMut(&[u8], &[u8], String) -> bool + 'a;
+
 /// Calls `take` with mode, id and path of every blob of the commit until it says no.
-fn listed(dir: &Path, commit: &str, take: &mut dyn FnMut(&[u8], &[u8], String) -> bool) -> Result<(), Fault> {
+fn listed(dir: &Path, commit: &str, take: &mut Take<'_>) -> Result<(), Fault> {
     program::has_commit(dir, commit)?;
     let listed = git(dir)
         .args(["ls-tree", "-r", "-z", "--full-tree", commit])
@@ -203,10 +205,7 @@ mod tests {
         told.sort_unstable();
         assert_eq!(files, told);
         assert!(files.iter().all(|f| f.path != "link.txt"));
-        let program = Repo {
-            dir: dir.clone(),
-            inner: None,
-        };
+        let program = Repo { dir, inner: None };
         for file in &files {
             let (one, other) = (repo.content(file, 99), program.content(file, 99));
             assert_eq!(one, other);
