@@ -32,6 +32,7 @@ pub mod show;
 pub mod slice;
 pub mod snapshot;
 pub mod stats;
+pub mod steps;
 pub mod symbol;
 pub mod tag;
 pub mod trajectory;
