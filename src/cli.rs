@@ -20,6 +20,7 @@ pub mod score;
 pub mod session;
 pub mod show;
 pub mod show_image;
+mod show_steps;
 pub mod why;
 
 use std::io::Write;

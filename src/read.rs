@@ -14,6 +14,7 @@ pub mod mend;
 pub mod meter;
 pub mod outline;
 pub mod preds;
+pub mod prints;
 pub mod reader;
 pub mod repo;
 pub mod runs;

@@ -20,3 +20,4 @@ pub mod rank;
 pub mod repair;
 pub mod rules;
 pub mod sample;
+pub mod steps;

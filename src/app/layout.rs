@@ -129,6 +129,48 @@ pub struct Plain {
     pub status: Area,
 }
 
+/// Parts of the screen of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Steps {
+    /// Title line.
+    pub title: Area,
+    /// What is known of the whole run.
+    pub head: Area,
+    /// The list.
+    pub list: Area,
+    /// Heading of what stands beside or below the list.
+    pub heading: Area,
+    /// The action as written.
+    pub action: Area,
+    /// What it printed.
+    pub print: Area,
+    /// Status line.
+    pub status: Area,
+}
+
+/// Lays the steps out: list and text side by side when wide, else one above the other.
+pub fn steps(screen: Area) -> Steps {
+    let p = plain(screen);
+    let (list, side) = if screen.w < WIDE {
+        p.body.top(p.body.h.div_ceil(2))
+    } else {
+        let (list, side) = p.body.left(p.body.w / 2);
+        // One column between them carries a line.
+        (list, side.left(1).1)
+    };
+    let (heading, rest) = side.top(1);
+    let (action, print) = rest.top((rest.h / 4).clamp(1, 6));
+    Steps {
+        title: p.title,
+        head: p.head,
+        list,
+        heading,
+        action,
+        print,
+        status: p.status,
+    }
+}
+
 /// Title, heading, body, status.
 pub fn plain(screen: Area) -> Plain {
     let (title, rest) = screen.top(1);

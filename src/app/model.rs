@@ -6,6 +6,7 @@ pub mod list;
 pub mod popup;
 pub mod review;
 pub mod source;
+pub mod steps;
 pub mod terms;
 pub mod zoom;
 
@@ -39,6 +40,8 @@ pub enum Screen {
     Misses,
     /// Why gold stands where it stands.
     Terms,
+    /// The steps of a run.
+    Steps,
 }
 
 /// Weight of a message.
@@ -116,6 +119,8 @@ pub struct Model {
     pub desk: desk::Desk,
     /// The source view.
     pub source: source::Source,
+    /// The steps of the chosen run on the case of the desk.
+    pub steps: steps::Steps,
     /// The zoomed exhibit.
     pub zoom: zoom::Zoom,
     /// The screens about runs.
@@ -153,6 +158,7 @@ impl Model {
             list: list::List::default(),
             desk: desk::Desk::default(),
             source: source::Source::default(),
+            steps: steps::Steps::default(),
             zoom: zoom::Zoom::default(),
             bench: bench::Bench::default(),
             terms: terms::Terms::default(),
@@ -183,6 +189,7 @@ impl Model {
             Screen::Compare => Context::Compare,
             Screen::Misses => Context::Misses,
             Screen::Terms => Context::Terms,
+            Screen::Steps => Context::Steps,
         }
     }
 

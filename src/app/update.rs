@@ -11,6 +11,7 @@ mod open;
 mod popup;
 mod reply;
 mod source;
+mod steps;
 mod terms;
 mod zoom;
 
@@ -46,6 +47,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
         }
     }
     desk::reflow(m);
+    steps::want(m, &mut out);
     let page = m.list_page();
     m.list.settle(page);
     if m.leaving && m.review.unsaved() == 0 {
@@ -129,6 +131,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Zoom => zoom::act(m, other),
             Screen::Runs | Screen::Compare | Screen::Misses => bench::act(m, other, out),
             Screen::Terms => terms::act(m, other, out),
+            Screen::Steps => steps::act(m, other, out),
         },
     }
 }

@@ -170,7 +170,8 @@ pub struct Gold {
 
 /// Print one case with its images, for pipes and quick looks.
 ///
-/// In a pipe it is text alone. Gold, evidence and suspects follow the text.
+/// In a pipe it is text alone. Gold, evidence and suspects follow the text. With --steps it is the list of what an agent
+/// did, with where it met gold.
 #[derive(Debug, clap::Args)]
 pub struct Show {
     /// Case id; without it the ids are listed.
@@ -184,7 +185,13 @@ pub struct Show {
     /// How to show images; none for text alone.
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,
-    /// The record as JSON.
+    /// What the runs did on the way to their answers, step by step, instead of the case.
+    #[arg(long)]
+    pub steps: bool,
+    /// Only the steps of this run.
+    #[arg(long, value_name = "NAME", requires = "steps")]
+    pub run: Option<String>,
+    /// The record as JSON; with --steps the trajectories, one a line.
     #[arg(long)]
     pub json: bool,
 }

@@ -86,6 +86,7 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Compare => "Compare",
             Context::Misses => "Misses",
             Context::Terms => "Terms",
+            Context::Steps => "Steps",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

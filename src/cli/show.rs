@@ -69,6 +69,9 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
             len: row.len,
         },
     )?;
+    if args.steps {
+        return super::show_steps::run(&office, &file.case, args);
+    }
     if args.json {
         let json = serde_json::to_string_pretty(&file.case).unwrap_or_default();
         print(&format!("{}\n", super::safe_json(&json)))?;

@@ -96,6 +96,23 @@ pub struct Marks {
     pub named: u32,
 }
 
+impl Marks {
+    /// All of it in short words: `first opened · ↻3`.
+    pub fn told(&self) -> String {
+        let parts = [
+            (self.seen && !self.opened).then(|| "first seen".to_owned()),
+            self.opened.then(|| "first opened".to_owned()),
+            self.submitted.then(|| "names gold".to_owned()),
+            self.failed.then(|| "failed".to_owned()),
+            self.own_fix.then(|| "own fix".to_owned()),
+            (self.looped > 0).then(|| format!("↻{}", self.looped)),
+            (self.named == 1).then(|| "+1 path".to_owned()),
+            (self.named > 1).then(|| format!("+{} paths", self.named)),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
 /// One line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
@@ -233,6 +250,17 @@ impl StepList {
         }
     }
 
+    /// The action that a row is about: of something printed, the one that printed it.
+    pub fn action<'t>(&self, t: &'t Trajectory, row: usize) -> Option<&'t Event> {
+        match self.rows.get(row)?.what {
+            What::Mention(n) => {
+                let before = t.events.get(..n as usize)?;
+                before.iter().rev().find(|e| e.evidence != Evidence::OutputMention)
+            }
+            _ => self.event(t, row),
+        }
+    }
+
     /// Rows that are about a gold file.
     pub fn touching(&self) -> Vec<usize> {
         let gold = |r: &Row| r.marks.gold.is_some() || r.marks.submitted;
@@ -257,7 +285,7 @@ impl StepList {
         match (r.what, self.event(t, row)) {
             (What::Event(_), Some(e)) if e.kind == Kind::Answer => words::answer(e, self.answered),
             (What::Event(_), Some(e)) => summary(e),
-            (What::Mention(_), Some(e)) => format!("named in the output: {}", e.path.as_deref().unwrap_or("")),
+            (What::Mention(_), Some(e)) => format!("output names {}", e.path.as_deref().unwrap_or("")),
             (What::Condensed, _) => "the history was condensed here: what stood before may be forgotten".to_owned(),
             (_, None) => String::new(),
         }

@@ -34,6 +34,20 @@ pub struct Trajectory {
     /// File, line and bytes it was read from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Value>,
+    /// What actions printed. Never kept: only there when the original is looked at again.
+    #[serde(skip)]
+    pub printed: Vec<Printed>,
+}
+
+/// What one action printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Printed {
+    /// Turn of the action.
+    pub step: u32,
+    /// Place of its first event within the turn.
+    pub sub: u32,
+    /// The text.
+    pub text: String,
 }
 
 /// One thing an agent did.

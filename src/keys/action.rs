@@ -26,11 +26,13 @@ pub enum Context {
     Misses,
     /// Why gold stands where it stands.
     Terms,
+    /// The steps of a run.
+    Steps,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -40,6 +42,7 @@ impl Context {
         Self::Compare,
         Self::Misses,
         Self::Terms,
+        Self::Steps,
     ];
 
     /// Name of its table in a keymap.
@@ -54,6 +57,7 @@ impl Context {
             Self::Compare => "compare",
             Self::Misses => "misses",
             Self::Terms => "terms",
+            Self::Steps => "steps",
         }
     }
 }
@@ -129,8 +133,8 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom], "to the next case that is not decided";
@@ -146,9 +150,9 @@ actions! {
     Note, "note", [Desk, Zoom], "write a note about the target";
     NoteEditor, "note in editor", [Desk, Zoom], "write the note in $EDITOR";
     Reveal, "reveal", [Desk, Source], "uncover gold and suspects of a blind round; it is recorded";
-    NextRun, "next run", [List, Desk, Source, Runs, Compare, Misses], "suspects of the next run";
-    PrevRun, "previous run", [List, Desk, Source, Runs, Compare, Misses], "suspects of the previous run";
-    PickRun, "pick run", [List, Desk, Source, Runs, Compare, Misses], "choose a run from a menu";
+    NextRun, "next run", [List, Desk, Source, Runs, Compare, Misses, Steps], "suspects of the next run";
+    PrevRun, "previous run", [List, Desk, Source, Runs, Compare, Misses, Steps], "suspects of the previous run";
+    PickRun, "pick run", [List, Desk, Source, Runs, Compare, Misses, Steps], "choose a run from a menu";
     KMore, "k more", [Desk, Runs, Compare, Misses], "move the K line down: 1, 3, 5, 10";
     KLess, "k less", [Desk, Runs, Compare, Misses], "move the K line up";
     Level, "level", [Desk, Runs, Compare, Misses], "suspects as files or as functions";
@@ -161,9 +165,9 @@ actions! {
     SortNext, "sort", [List], "sort by the next column";
     SortPrev, "sort back", [List], "sort by the previous column";
     SortTurn, "sort turn", [List], "turn the order around";
-    Search, "search", [Source, Desk], "search in the text";
-    SearchNext, "search next", [Source, Desk], "next hit";
-    SearchPrev, "search previous", [Source, Desk], "previous hit";
+    Search, "search", [Source, Desk, Steps], "search in the text";
+    SearchNext, "search next", [Source, Desk, Steps], "next hit";
+    SearchPrev, "search previous", [Source, Desk, Steps], "previous hit";
     GoToLine, "go to line", [Source], "go to a line by number";
     NextHunk, "next hunk", [Source], "to the next place the fix changes";
     PrevHunk, "previous hunk", [Source], "to the previous place the fix changes";
@@ -174,6 +178,9 @@ actions! {
     ToggleTerm, "toggle term", [Terms], "switch the term under the cursor off or on";
     EvidenceMore, "evidence more", [Terms], "what the images say weighs more";
     EvidenceLess, "evidence less", [Terms], "what the images say weighs less";
+    Steps, "steps", [Desk], "what the run did, step by step";
+    NextGold, "next gold", [Steps], "to the next step that touches gold";
+    PrevGold, "previous gold", [Steps], "to the previous step that touches gold";
     ZoomIn, "zoom in", [Zoom], "larger";
     ZoomOut, "zoom out", [Zoom], "smaller";
     ZoomFit, "zoom fit", [Zoom], "as large as fits";

@@ -1,6 +1,7 @@
 //! A file to import: what it is by its content, and its records one by one with their lines, without holding
 //! more than one of them in memory.
 
+mod at;
 mod forms;
 mod names;
 mod sketch;
@@ -46,6 +47,8 @@ pub struct Input {
     wishes: Arc<Wishes>,
     /// How its records stand, once that was looked at: it takes a pass over a file that is one document.
     form: std::sync::OnceLock<Form>,
+    /// Its content, when that is not read from the disk.
+    held: Option<Arc<[u8]>>,
 }
 
 /// One record of a file.
@@ -96,7 +99,22 @@ impl Input {
             meter,
             wishes,
             form: std::sync::OnceLock::new(),
+            held: None,
         }
+    }
+
+    /// The file at `path` as it stands in memory, with its long texts cut. Trajectories read from it keep what was
+    /// printed.
+    pub(super) fn shortened(path: &Path, bytes: Vec<u8>) -> Self {
+        Self {
+            held: Some(bytes.into()),
+            ..Self::new(path)
+        }
+    }
+
+    /// Whether trajectories read from it keep what was printed.
+    pub(super) fn keeps_printed(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Another file of the same input: a sibling that a format names.
@@ -133,6 +151,9 @@ impl Input {
     /// # Errors
     /// No regular file, a Git LFS pointer, a packing nobody can read here.
     pub fn open(&self) -> Result<Box<dyn BufRead>> {
+        if let Some(bytes) = &self.held {
+            return Ok(Box::new(std::io::Cursor::new(bytes.clone())));
+        }
         let meta = std::fs::metadata(&self.path).map_err(|e| Problem::io("open", &self.path, &e))?;
         if !meta.is_file() {
             return Err(Problem::input("not a regular file").in_file(&self.path));

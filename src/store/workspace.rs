@@ -120,6 +120,11 @@ impl Workspace {
         self.root.join("runs").join(run).join("events.jsonl")
     }
 
+    /// `.casefile/originals/RUN.json`: where this clone imported the trajectories of a run from, by case.
+    pub fn originals(&self, run: &str) -> PathBuf {
+        self.root.join(".casefile/originals").join(format!("{run}.json"))
+    }
+
     /// `gold.jsonl`: gold as casefile computed it.
     pub fn gold(&self) -> PathBuf {
         self.root.join("gold.jsonl")

@@ -63,6 +63,7 @@ struct Lanes {
     board: Lane,
     why: Lane,
     rank: Lane,
+    steps: Lane,
 }
 
 impl Lanes {
@@ -82,6 +83,7 @@ impl Lanes {
             board: lane("board")?,
             why: lane("why")?,
             rank: lane("rank")?,
+            steps: lane("steps")?,
         })
     }
 
@@ -94,6 +96,7 @@ impl Lanes {
             LaneName::Board => &self.board,
             LaneName::Why => &self.why,
             LaneName::Rank => &self.rank,
+            LaneName::Steps => &self.steps,
         }
     }
 }

@@ -11,6 +11,7 @@ mod ranked;
 pub(super) mod runs;
 pub(super) mod source;
 mod status;
+pub(super) mod steps;
 pub(super) mod terms;
 pub(super) mod versus;
 pub(super) mod zoom;

@@ -42,6 +42,7 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         Screen::Compare => pane::versus::draw(m, stage, buf),
         Screen::Misses => pane::misses::draw(m, stage, buf),
         Screen::Terms => pane::terms::draw(m, stage, buf),
+        Screen::Steps => pane::steps::draw(m, stage, buf),
     }
     banner(m, stage, buf, whole);
     let overlay = popup::draw(m, stage, buf);

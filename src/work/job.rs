@@ -1,6 +1,7 @@
 //! The jobs, their replies, and how each is run. A job reads; only the journal lane and imports write.
 
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::error::Problem;
@@ -16,6 +17,7 @@ use crate::domain::run::RunInfo;
 use crate::domain::symbol::{Line1, Outline};
 use crate::read::blame::{self, Blame};
 use crate::read::lang::Lang;
+use crate::read::prints::Span;
 use crate::read::{color, outline, repo};
 use crate::text::clean;
 use crate::text::layers::Inks;
@@ -26,6 +28,7 @@ use super::journal_lane::JournalEvent;
 use super::lane::Desk;
 use super::office::{Office, Slice};
 use super::rank::bench::{self, Bench, Weighed};
+use super::steps::{self, Original, Walk};
 use super::{board, ground, index};
 
 /// Which lane runs a job.
@@ -45,6 +48,8 @@ pub enum LaneName {
     Why,
     /// The reference ranker.
     Rank,
+    /// Steps of trajectories.
+    Steps,
 }
 
 /// Where a file of a repository is.
@@ -81,6 +86,31 @@ pub enum Job {
     },
     /// A source file.
     Source(Location),
+    /// The steps of a run on a case.
+    Steps {
+        /// Name of the run.
+        run: Arc<str>,
+        /// The case.
+        case: String,
+        /// Its gold files.
+        gold: Vec<RepoPath>,
+    },
+    /// What the steps printed.
+    Original {
+        /// Name of the run.
+        run: Arc<str>,
+        /// The steps.
+        walk: Arc<Walk>,
+    },
+    /// A page of what a step printed.
+    Page {
+        /// The original.
+        path: PathBuf,
+        /// The text in it.
+        span: Span,
+        /// The page of it.
+        n: u64,
+    },
     /// Who last changed a line.
     Blame {
         /// The file.
@@ -162,6 +192,12 @@ pub enum Reply {
     Inks(usize, Vec<Inks>),
     /// Colouring is over; a note where there is something to say.
     Inked(String),
+    /// The steps; `None` when the run left none.
+    Steps(Result<Option<Arc<Walk>>, Problem>),
+    /// What the steps printed, or why that is not known.
+    Original(Result<Arc<Original>, String>),
+    /// Lines of a page of a text.
+    Page(Span, u64, Result<Vec<Box<str>>, String>),
     /// Who last changed the line, or why that is not known.
     Blame(Line1, Result<Blame, String>),
     /// The board, and what could not be read.
@@ -209,6 +245,7 @@ impl Job {
             Self::Board => LaneName::Board,
             Self::Why { .. } => LaneName::Why,
             Self::Bench(_) | Self::Weigh(..) => LaneName::Rank,
+            Self::Steps { .. } | Self::Original { .. } | Self::Page { .. } => LaneName::Steps,
         }
     }
 }
@@ -245,6 +282,14 @@ pub(super) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
         Job::Arrange(a) => desk.reply(Reply::Order(arrange(&a))),
         Job::Case { slice, ahead } => case(office, desk, slice, &ahead),
         Job::Source(at) => source(office, desk, &at),
+        Job::Steps { run, case, gold } => {
+            let found = steps::walk(&office.catalog(), &run, &case, &gold);
+            desk.reply(Reply::Steps(found.map(|w| w.map(Arc::new))));
+        }
+        Job::Original { run, walk } => {
+            desk.reply(Reply::Original(steps::original(office, &run, &walk, &|| desk.stop())));
+        }
+        Job::Page { path, span, n } => desk.reply(Reply::Page(span, n, steps::page(&path, span, n))),
         Job::Blame { at, line } => {
             let said = match office.repo_dir(&at.repo) {
                 Some(dir) => blame::blame(&dir, &at.commit, &at.path, line, &|| desk.stop()),

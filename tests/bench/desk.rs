@@ -21,6 +21,7 @@ mod pictures;
 mod rank;
 mod scores;
 mod screens;
+mod steps;
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -167,6 +168,7 @@ fn main() {
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());
     rank::run(&mut c, &book);
+    steps::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);
     c.final_summary();
     book.print();

@@ -24,7 +24,7 @@ use super::{Book, Goal, group, made, now};
 
 const SIZE: (u16, u16) = (160, 48);
 
-fn start(ws: Workspace) -> Runtime {
+pub(crate) fn start(ws: Workspace) -> Runtime {
     let theme = theme::embedded("dark").unwrap();
     let settings = Settings {
         root: ws.root.clone(),
@@ -49,7 +49,7 @@ fn start(ws: Workspace) -> Runtime {
     out
 }
 
-fn settle(runtime: &mut Runtime) {
+pub(crate) fn settle(runtime: &mut Runtime) {
     let mut buf = screen();
     let start = now();
     while runtime.dirty || !runtime.settled() {
@@ -64,7 +64,7 @@ fn settle(runtime: &mut Runtime) {
     }
 }
 
-fn screen() -> Buffer {
+pub(crate) fn screen() -> Buffer {
     Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1))
 }
 

@@ -22,6 +22,7 @@ mod real;
 mod reference;
 mod sample;
 mod screens;
+mod steps;
 mod study;
 mod support;
 mod update;

@@ -36,6 +36,8 @@ screens! {
     diff: "/ \"118\" enter enter D";
     zoom: "enter m";
     terms: "/ \"184\" enter enter E j tab j space";
+    steps: "enter S";
+    steps_of_another_run: "enter S v G";
 }
 
 #[test]

@@ -27,15 +27,15 @@ use casefile::work::office::Office;
 use casefile::work::sample;
 
 /// The model on the sample, with every reply given by hand.
-struct Bench {
+pub(crate) struct Bench {
     _dir: tempfile::TempDir,
-    office: Office,
-    m: Model,
+    pub(crate) office: Office,
+    pub(crate) m: Model,
     now: u64,
 }
 
 impl Bench {
-    fn new(blind: bool) -> Self {
+    pub(crate) fn new(blind: bool) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let ws = sample::open(&dir.path().join("s"), false).unwrap();
         let settings = Settings {
@@ -87,7 +87,7 @@ impl Bench {
         bench
     }
 
-    fn send(&mut self, msg: Msg) -> Vec<Cmd> {
+    pub(crate) fn send(&mut self, msg: Msg) -> Vec<Cmd> {
         self.now += 100;
         let now = Now {
             mono_ms: self.now,
@@ -103,7 +103,7 @@ impl Bench {
         cmds
     }
 
-    fn reply(&mut self, ticket: Ticket, reply: Reply) -> Vec<Cmd> {
+    pub(crate) fn reply(&mut self, ticket: Ticket, reply: Reply) -> Vec<Cmd> {
         self.send(Msg::Reply(ticket, reply))
     }
 
@@ -111,7 +111,7 @@ impl Bench {
         self.send(Msg::Journal(event))
     }
 
-    fn keys(&mut self, keys: &str) -> Vec<Cmd> {
+    pub(crate) fn keys(&mut self, keys: &str) -> Vec<Cmd> {
         sequence(keys)
             .unwrap()
             .into_iter()

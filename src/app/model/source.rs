@@ -69,6 +69,8 @@ pub struct Source {
     pub blame_ticket: Ticket,
     /// Blame of a line: `None` while git runs.
     pub blame: Option<(Line1, Option<Result<Blame, String>>)>,
+    /// The file was opened from a step, and leads back there.
+    pub from_steps: bool,
     /// The fix as a diff, while it is shown instead of the file: lines and first shown one.
     pub diff: Option<(Vec<DiffLine>, usize)>,
 }

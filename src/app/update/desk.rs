@@ -62,6 +62,7 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
         Action::OpenHint => open_hint(m, out),
         Action::OpenPath => ask(m, Ask::Path, ""),
         Action::Diff => super::fix::open_diff(m),
+        Action::Steps => super::steps::open(m),
         Action::Search => {
             let text = m.desk.search.clone();
             ask(m, Ask::Search, &text);

@@ -8,7 +8,7 @@ use crate::app::msg::{MouseKind, Now};
 use crate::keys::action::Action;
 use crate::text::flow::Line;
 
-use super::{bench, desk, nav, popup, source, zoom};
+use super::{bench, desk, nav, popup, source, steps, zoom};
 
 /// Lines of one wheel step.
 const WHEEL: isize = 3;
@@ -44,6 +44,7 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
             }
         },
         Screen::Terms => super::terms::scroll(m, wheel.unwrap_or(0)),
+        Screen::Steps => in_steps(m, wheel, x, y),
         Screen::Zoom => {
             if let Some(by) = wheel {
                 zoom::pan(m, 0, i32::try_from(by.signum()).unwrap_or(0));
@@ -77,6 +78,17 @@ fn over_popup(m: &mut Model, wheel: Option<isize>, x: u16, y: u16, now: Now, out
             }
         },
         Some(Popup::Input { .. }) | None => {}
+    }
+}
+
+fn in_steps(m: &mut Model, wheel: Option<isize>, x: u16, y: u16) {
+    let places = layout::steps(m.area());
+    m.steps.reading = places.print.holds(x, y);
+    if let Some(by) = wheel {
+        steps::step(m, by);
+    } else if places.list.holds(x, y) {
+        let at = m.steps.top + usize::from(y - places.list.y);
+        steps::go(m, at);
     }
 }
 

@@ -84,9 +84,12 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
         }
         Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
+        Screen::Steps => m.screen = Screen::Desk,
         Screen::Source => {
             m.source.diff = None;
-            m.screen = if m.desk.row.is_some() {
+            m.screen = if m.source.from_steps {
+                Screen::Steps
+            } else if m.desk.row.is_some() {
                 Screen::Desk
             } else {
                 Screen::List

@@ -171,6 +171,12 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
                 source::hit(m, true);
             }
         }
+        Ask::Search if m.screen == Screen::Steps => {
+            super::steps::search(m, &text);
+            if !text.is_empty() {
+                super::steps::hit(m, true);
+            }
+        }
         Ask::Search => {
             m.desk.search = text;
             if !m.desk.search.is_empty() {

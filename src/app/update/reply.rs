@@ -8,7 +8,7 @@ use crate::app::model::desk::KEPT;
 use crate::base::ticket::Ticket;
 use crate::work::job::Reply;
 
-use super::{bench, list, nav, source, terms};
+use super::{bench, list, nav, source, steps, terms};
 
 /// Whether `got` is the answer that is waited for; counts the others.
 fn accept(stale: &mut u64, wanted: Ticket, got: Ticket) -> bool {
@@ -31,6 +31,9 @@ fn wanted(m: &Model, reply: &Reply) -> Ticket {
         Reply::Board(..) => m.bench.ticket,
         Reply::Asking(..) | Reply::Why(_) => m.bench.misses.ticket,
         Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_) => m.terms.ticket,
+        Reply::Steps(_) => m.steps.ticket,
+        Reply::Original(_) => m.steps.original_ticket,
+        Reply::Page(..) => m.steps.pane.ticket,
     }
 }
 
@@ -91,18 +94,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         }
         Reply::Presence(known) => m.desk.presence = known,
         Reply::Ground(known) => m.desk.ground = Some(known),
-        Reply::Source(lines) => {
-            m.source.lines = lines;
-            m.source.loaded = true;
-            if m.source.goal.is_none() {
-                source::arrive(m);
-            } else if m.source.moved {
-                let at = m.source.cursor;
-                source::go(m, at);
-            }
-            let text = m.source.search.clone();
-            source::search(m, &text);
-        }
+        Reply::Source(lines) => text(m, lines),
         Reply::SourceFault(fault) => m.source.fault = Some(fault.to_string()),
         Reply::Outline(outline, lang) => {
             m.source.outline = outline;
@@ -125,6 +117,9 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             }
         }
         ranked @ (Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_)) => terms::reply(m, ranked, out),
+        Reply::Steps(found) => steps::loaded(m, found),
+        Reply::Original(found) => steps::told(m, found),
+        Reply::Page(span, n, came) => steps::paged(m, span, n, came),
         Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
         Reply::Board(board, problems) => {
             faults(m, &problems);
@@ -133,6 +128,20 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         Reply::Asking(done, all) => m.bench.misses.progress = Some((done, all)),
         Reply::Why(found) => bench::misses::take(m, found),
     }
+}
+
+/// Takes the text of a source file.
+fn text(m: &mut Model, lines: Vec<Box<str>>) {
+    m.source.lines = lines;
+    m.source.loaded = true;
+    if m.source.goal.is_none() && !m.source.moved {
+        source::arrive(m);
+    } else if m.source.moved {
+        let at = m.source.cursor;
+        source::go(m, at);
+    }
+    let text = m.source.search.clone();
+    source::search(m, &text);
 }
 
 fn faults(m: &mut Model, problems: &[crate::base::error::Problem]) {

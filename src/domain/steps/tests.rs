@@ -95,7 +95,7 @@ fn rows_carry_what_matters_for_gold() {
         texts,
         [
             "search 'foo' in src",
-            "named in the output: src/b.ts",
+            "output names src/b.ts",
             "view src/b.ts",
             "run npm test",
             "view src/b.ts 10–60",
@@ -116,6 +116,8 @@ fn rows_carry_what_matters_for_gold() {
     assert_eq!(marks[8], (false, false, false, true));
     assert_eq!(got.rows[0].marks.named, 2);
     assert!(got.rows[3].marks.own_fix && !got.rows[4].marks.own_fix);
+    assert_eq!(got.action(&t, 1), t.events.first());
+    assert_eq!(got.action(&t, 5), None);
     assert_eq!(got.touching(), [1, 2, 4, 7, 8]);
     assert!(got.rows[0].first && !got.rows[1].first && got.rows[2].first);
     assert_eq!(got.gold[0].submitted, Some(7));
@@ -131,7 +133,10 @@ fn rows_carry_what_matters_for_gold() {
 fn an_answer_from_memory_is_told() {
     let t = trail(vec![raw(event(1, Kind::Answer, ""), "")]);
     let got = list(&t, &["a".into()], Some(&suspects(&["a"])));
-    assert_eq!(got.gold[0].wordings(), ["never seen · submitted", "never seen", "submitted"]);
+    assert_eq!(
+        got.gold[0].wordings(),
+        ["never seen · submitted", "never seen", "submitted"]
+    );
     assert_eq!(got.text(&t, 0), "answer 1 file");
     assert_eq!(list(&t, &["a".into()], None).gold[0].submitted, None);
 }

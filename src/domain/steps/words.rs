@@ -35,7 +35,10 @@ pub fn summary(e: &Event) -> String {
             } else {
                 path
             };
-            let asked = e.query.as_deref().map_or_else(|| head(&e.raw), |q| format!("'{}'", head(q)));
+            let asked = e
+                .query
+                .as_deref()
+                .map_or_else(|| head(&e.raw), |q| format!("'{}'", head(q)));
             if place.is_empty() || place == "." {
                 format!("search {asked}")
             } else {

@@ -80,7 +80,7 @@ fn row(record: &Record, teller: &mut Teller<'_>, sink: &mut dyn Sink) -> Result<
         });
         return teller.tell(sink, record.line, None, suspects);
     };
-    let mut tape = Tape::new("AweAgent", case);
+    let mut tape = Tape::new("AweAgent", case).of(teller.input);
     tape.tells_images();
     let mut said = None;
     for entry in steps {
@@ -139,7 +139,7 @@ fn harbor(input: &Input, sink: &mut dyn Sink) -> Result<()> {
     let run = input.document()?;
     let case = input.instance();
     let system = run.pointer("/agent/name").and_then(Value::as_str).unwrap_or("Harbor");
-    let mut tape = Tape::new(system, &case);
+    let mut tape = Tape::new(system, &case).of(input);
     tape.tells_images();
     let mut said = None;
     for entry in run.get("steps").and_then(Value::as_array).into_iter().flatten() {

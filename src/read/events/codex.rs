@@ -41,7 +41,7 @@ impl Reader for Codex {
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
         let case = input.instance();
-        let mut story = Story::new(&case);
+        let mut story = Story::new(&case, input);
         each(input, sink, &mut |record, _| {
             let kind = text(&record.value, &["type"]).unwrap_or("");
             if is_exec(kind) {
@@ -93,8 +93,8 @@ struct Story {
 }
 
 impl Story {
-    fn new(case: &str) -> Self {
-        let mut tape = Tape::new("Codex CLI", case);
+    fn new(case: &str, input: &Input) -> Self {
+        let mut tape = Tape::new("Codex CLI", case).of(input);
         tape.tells_images();
         Self {
             tape,

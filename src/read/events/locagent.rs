@@ -43,7 +43,7 @@ impl Reader for LocAgentTrajs {
             let Some(messages) = messages else {
                 return Err(Problem::input("expected messages of at least one sample").at_field("loc_trajs"));
             };
-            let mut tape = Tape::new("LocAgent", case);
+            let mut tape = Tape::new("LocAgent", case).of(input);
             let last = chat::walk(&mut tape, messages);
             let source = Some(record.source(input));
             // Its own answers stand in loc_outputs; only the submit tool of MM-IssueLoc answers here.

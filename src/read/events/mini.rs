@@ -47,7 +47,7 @@ impl Reader for MiniSweAgent {
                 .at_field("messages"));
         };
         let case = text(&run, &["instance_id"]).map_or_else(|| input.instance(), str::to_owned);
-        let mut tape = Tape::new("mini-swe-agent", &case);
+        let mut tape = Tape::new("mini-swe-agent", &case).of(input);
         let folder = run.pointer("/info/config/environment/cwd").and_then(Value::as_str);
         tape.root(folder.unwrap_or(""));
         tape.tells_images();

@@ -42,7 +42,7 @@ impl Reader for Moatless {
             .find_map(|p| run.pointer(p)?.as_str())
             .filter(|c| !c.is_empty());
         let case = case.map_or_else(|| input.instance(), str::to_owned);
-        let mut tape = Tape::new("Moatless", &case);
+        let mut tape = Tape::new("Moatless", &case).of(input);
         tape.tells_images();
         let found = if run.get("transitions").is_some() {
             machine::walk(&mut tape, &run)

@@ -79,7 +79,7 @@ fn row(record: &Record, input: &Input) -> Result<(Trajectory, Suspects)> {
     let Some(history) = row.get("history").and_then(Value::as_array) else {
         return Err(Problem::input("expected a list of actions and observations").at_field("history"));
     };
-    let mut tape = Tape::new("OpenHands", &case);
+    let mut tape = Tape::new("OpenHands", &case).of(input);
     if let Some(folder) = folder(text(row, &["instruction"]).unwrap_or("")) {
         tape.root(folder);
     }

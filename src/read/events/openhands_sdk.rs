@@ -56,7 +56,7 @@ impl Reader for OpenHandsSdk {
             return Ok(());
         }
         let case = input.instance();
-        let mut story = Story::new(&case);
+        let mut story = Story::new(&case, input);
         each(input, sink, &mut |record, _| {
             story.event(&record.value);
             Ok(())
@@ -93,7 +93,7 @@ fn rows(input: &Input, sink: &mut dyn Sink) -> Result<()> {
             let model = row.pointer("/metadata/llm/model").and_then(Value::as_str);
             model.unwrap_or("").clone_into(&mut teller.info.model);
         }
-        let mut story = Story::new(case);
+        let mut story = Story::new(case, input);
         story
             .tape
             .root(folder(text(row, &["instruction"]).unwrap_or("")).unwrap_or(""));
@@ -149,7 +149,7 @@ fn conversation(input: &Input, sink: &mut dyn Sink) -> Result<()> {
     } else {
         stem
     };
-    let mut story = Story::new(&case);
+    let mut story = Story::new(&case, input);
     let root = state.pointer("/workspace/working_dir").and_then(Value::as_str);
     story.tape.root(root.unwrap_or(""));
     for path in files {
@@ -177,8 +177,8 @@ struct Story {
 }
 
 impl Story {
-    fn new(case: &str) -> Self {
-        let mut tape = Tape::new(SYSTEM, case);
+    fn new(case: &str, input: &Input) -> Self {
+        let mut tape = Tape::new(SYSTEM, case).of(input);
         tape.tells_images();
         Self {
             tape,

@@ -38,7 +38,7 @@ impl Reader for SweAgent {
                 .at_field("trajectory"));
         };
         let case = input.instance();
-        let mut tape = Tape::new("SWE-agent", &case);
+        let mut tape = Tape::new("SWE-agent", &case).of(input);
         if let Some(history) = run.get("history").and_then(Value::as_array) {
             tape.tells_images();
             tape.images(history.iter().map(|m| images(m.get("content"))).sum());

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use crate::domain::trajectory::{Event, Evidence, Kind, Trajectory};
+use crate::domain::trajectory::{Event, Evidence, Kind, Printed, Trajectory};
+use crate::read::input::Input;
 
-use super::mentions::{self, Printed};
+use super::mentions;
 use super::own_fix::OwnFix;
 use super::place::{Roots, join};
 use super::shell::{self, Deed, Script};
@@ -27,6 +28,8 @@ pub(super) struct Tape {
     own: OwnFix,
     /// For each event: the path as written, whether it hangs on the one before, its simple command.
     marks: Vec<(String, bool, u32)>,
+    /// What was printed is wanted.
+    keep: bool,
 }
 
 /// One action: its events on the tape.
@@ -53,7 +56,15 @@ impl Tape {
             cwd: String::new(),
             own: OwnFix::of(case),
             marks: Vec::new(),
+            keep: false,
         }
+    }
+
+    /// Keeps what is printed when `input` asks for it.
+    #[must_use]
+    pub(super) fn of(mut self, input: &Input) -> Self {
+        self.keep = input.keeps_printed();
+        self
     }
 
     /// Names the folder of the checkout, where the shell begins.
@@ -183,6 +194,13 @@ impl Tape {
         if act.to <= act.from {
             return;
         }
+        if let (true, Some(first)) = (self.keep, self.out.events.get(act.from)) {
+            self.out.printed.push(Printed {
+                step: first.step,
+                sub: first.sub,
+                text: output.to_owned(),
+            });
+        }
         if act.shell {
             self.exit(act, ok, output);
         } else {
@@ -266,7 +284,7 @@ impl Tape {
             None
         };
         let folder = only.map(|p| join(self.roots.first(), p));
-        let at = Printed {
+        let at = mentions::Printed {
             cwd: &act.cwd,
             listing,
             folder: folder.as_deref(),
@@ -331,6 +349,7 @@ impl Tape {
         }
         // Outputs may come after the next call of the same turn.
         self.out.events.sort_by_key(|e| (e.step, e.sub));
+        self.out.printed.sort_by_key(|p| (p.step, p.sub));
         self.out.exit_status = exit_status;
         self.out.source = source;
         self.out

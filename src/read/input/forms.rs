@@ -208,6 +208,9 @@ impl Input {
     }
 
     fn is_parquet(&self) -> Result<bool> {
+        if self.held.is_some() {
+            return Ok(false);
+        }
         let path = self.path();
         let meta = std::fs::metadata(path).map_err(|e| Problem::io("open", path, &e))?;
         if !meta.is_file() {

@@ -2,7 +2,7 @@
 
 use crate::app::layout::Pane;
 use crate::app::model::Model;
-use crate::app::model::desk::Level;
+use crate::app::model::desk::{GoldItem, Level};
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::ladder;
@@ -82,8 +82,9 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
             None => item.path.to_string(),
             Some(name) => format!("  {}:{name}", item.path.name()),
         };
+        let met = met(m, item, usize::from(body.w).saturating_sub(width::of(&word) + 4));
         let mark = if there == Some(false) { " (not at base)" } else { "" };
-        let room = usize::from(body.w).saturating_sub(width::of(&word) + width::of(mark) + 3);
+        let room = usize::from(body.w).saturating_sub(width::of(&word) + width::of(mark) + width::of(&met) + 3);
         let label = if item.name.is_none() {
             width::fit_end(&label, room)
         } else {
@@ -102,8 +103,24 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
             of(if item.name.is_none() { Role::Gold } else { Role::Text }),
         );
         pen.role(body, x, y, mark, of(Role::Near));
-        pen.right(body, y, &word, of(role));
+        let from = pen.right(body, y, &word, of(role));
+        pen.right(Area { w: from, ..body }, y, &met, of(Role::Dim));
     }
+}
+
+/// When the chosen run met a gold file, as fully as its path leaves room for.
+fn met(m: &Model, item: &GoldItem, room: usize) -> String {
+    let list = m.steps.walk.as_ref().filter(|_| item.name.is_none()).map(|w| &w.list);
+    let Some(gold) = list.and_then(|l| l.gold.iter().find(|g| g.path == item.path)) else {
+        return String::new();
+    };
+    let path = width::of(item.path.as_str());
+    let words = gold.wordings();
+    let fits = words.iter().find(|w| width::of(w) + 2 + path <= room);
+    // A long path gives way to the shortest wording, as long as its name stays to be read.
+    let name = width::of(item.path.name()) + 2;
+    let least = words.last().filter(|w| width::of(w) + 2 + name <= room);
+    fits.or(least).map_or_else(String::new, |w| format!("{w}  "))
 }
 
 pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {

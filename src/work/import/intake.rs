@@ -33,6 +33,8 @@ pub(super) struct RunIntake {
     pub(super) info: RunInfo,
     pub(super) answers: Spool,
     pub(super) trajectories: Spool,
+    /// Files that hold the trajectories, by case.
+    pub(super) originals: BTreeMap<String, PathBuf>,
     /// Format and number of the file of a case's last answer, to tell rows that repeat each other from a list of
     /// predictions and a trajectory that complete each other.
     from: HashMap<Box<str>, (&'static str, usize)>,
@@ -95,6 +97,7 @@ impl Intake {
                 info: RunInfo::default(),
                 answers: Spool::new(self.stage.dir())?,
                 trajectories: Spool::new(self.stage.dir())?,
+                originals: BTreeMap::new(),
                 from: HashMap::new(),
                 twice: 0,
                 elsewhere: 0,
@@ -164,7 +167,9 @@ impl Sink for Intake {
                 let _again: bool = run.answers.put(&suspects.case, &*suspects)?;
             }
             Item::Trajectory { run, trajectory } => {
-                let _again: bool = self.run(&run)?.trajectories.put(&trajectory.case, &*trajectory)?;
+                let run = self.run(&run)?;
+                run.originals.insert(trajectory.case.clone(), file.to_owned());
+                let _again: bool = run.trajectories.put(&trajectory.case, &*trajectory)?;
             }
             Item::Evidence(evidence) => {
                 let producer = crate::read::input::run_name(&evidence.producer);

@@ -39,6 +39,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
             report.trajectories.add(events.count);
             wrote |= events.file.is_some();
             stage.add(events.file);
+            crate::work::steps::remember(ws, &name, std::mem::take(&mut run.originals), plan.replace, stage)?;
         }
         if let Some(mode) = &plan.mode {
             run.info.input.clone_from(mode);

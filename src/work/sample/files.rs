@@ -329,12 +329,20 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
         include_bytes!("../../../samples/repo/first/web/src/TideChart.tsx"),
     ),
     (
+        "runs/lantern-vce-image/events.jsonl",
+        include_bytes!("../../../samples/runs/lantern-vce-image/events.jsonl"),
+    ),
+    (
         "runs/lantern-vce-image/run.toml",
         include_bytes!("../../../samples/runs/lantern-vce-image/run.toml"),
     ),
     (
         "runs/lantern-vce-image/suspects.jsonl",
         include_bytes!("../../../samples/runs/lantern-vce-image/suspects.jsonl"),
+    ),
+    (
+        "runs/plain-text-only/events.jsonl",
+        include_bytes!("../../../samples/runs/plain-text-only/events.jsonl"),
     ),
     (
         "runs/plain-text-only/run.toml",

@@ -65,7 +65,7 @@ impl Seat {
         };
         let office = Office::new(ws);
         let (out, inbox) = channel();
-        let lanes = [LaneName::Index, LaneName::Case]
+        let lanes = [LaneName::Index, LaneName::Case, LaneName::Steps]
             .map(|name| {
                 let out = out.clone();
                 let lane = Lane::start("test", office.clone(), move |event| drop(out.send(event))).unwrap();
