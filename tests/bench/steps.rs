@@ -10,6 +10,7 @@ use std::time::Duration;
 use casefile::app::msg::{Msg, Now};
 use casefile::base::path::RepoPath;
 use casefile::keys::stroke;
+use casefile::read::input::Wishes;
 use casefile::read::meter::Meter;
 use casefile::read::prints::Part;
 use casefile::store::workspace::Workspace;
@@ -114,7 +115,10 @@ fn laid(root: &Path, file: &Path) -> Workspace {
     let take = |paths: Vec<PathBuf>, run: Option<&str>| {
         let plan = Plan {
             paths,
-            run: run.map(str::to_owned),
+            wishes: Wishes {
+                run: run.map(str::to_owned),
+                ..Wishes::default()
+            },
             ..Plan::default()
         };
         let report = import(&ws, &plan, &Arc::new(Meter::default())).unwrap();
