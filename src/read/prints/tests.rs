@@ -115,3 +115,61 @@ fn what_is_gone_or_a_table_is_told() {
             .contains("not what it was")
     );
 }
+
+/// Every file below a folder.
+fn below(dir: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            below(&path, out);
+        } else {
+            out.push(path);
+        }
+    }
+}
+
+#[test]
+fn real_trajectories_give_back_what_their_readers_were_told() {
+    let Some(dir) = crate::read::testing::shared("predictions") else {
+        return;
+    };
+    let mut files = Vec::new();
+    below(&dir, &mut files);
+    let (mut read, mut printed) = (0, 0);
+    for path in files {
+        for t in crate::read::testing::read_file(&path).trajectories() {
+            let number = |key: &str| t.source.as_ref()?.get(key)?.as_u64();
+            let region = number("offset").zip(number("len"));
+            let region = region.map(|(offset, len)| Span { offset, len });
+            let found = find(&path, region, &t.case, &|| false).unwrap_or_else(|p| panic!("{}: {p}", path.display()));
+            // The same reader over the uncut text.
+            let mut whole_text = Vec::new();
+            let mut from = Input::new(&path).open_at(region.map_or(0, |r| r.offset)).unwrap();
+            std::io::Read::read_to_end(&mut from, &mut whole_text).unwrap();
+            whole_text.truncate(region.map_or(whole_text.len(), |r| usize::try_from(r.len).unwrap()));
+            let uncut = Input::shortened(&path, whole_text);
+            let mut told = Found {
+                case: &t.case,
+                trajectory: None,
+            };
+            sniff(&uncut).unwrap().read(&uncut, &mut told).unwrap();
+            let want = told.trajectory.unwrap().printed;
+            assert_eq!(found.0.len(), want.len(), "{}", path.display());
+            for (print, want) in found.0.iter().zip(&want) {
+                let cut = print.parts.iter().any(|p| matches!(p, Part::Away(_)));
+                assert_eq!((print.step, print.sub), (want.step, want.sub), "{}", path.display());
+                assert!(
+                    cut || whole(&path, print) == want.text,
+                    "{} {}",
+                    path.display(),
+                    want.step
+                );
+                assert!(print.step <= t.turns && t.events.iter().any(|e| (e.step, e.sub) == (want.step, want.sub)));
+            }
+            read += 1;
+            printed += want.len();
+        }
+    }
+    eprintln!("{read} real trajectories with {printed} outputs");
+    assert!(read >= 10 && printed >= 100, "{read} {printed}");
+}
