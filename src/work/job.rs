@@ -11,25 +11,25 @@ use crate::domain::bm25::ask::Dials;
 use crate::domain::board::Board;
 use crate::domain::filter::Filter;
 use crate::domain::ladder::Ground;
-use crate::domain::order::{self, Item, Sort};
+use crate::domain::order::Sort;
 use crate::domain::row::{Mine, Outcome, Row};
 use crate::domain::run::RunInfo;
 use crate::domain::symbol::{Line1, Outline};
-use crate::read::blame::{self, Blame};
-use crate::read::lang::Lang;
+use crate::read::blame::Blame;
 use crate::read::prints::Span;
-use crate::read::{color, outline, repo};
-use crate::text::clean;
+use crate::read::repo;
 use crate::text::layers::Inks;
 
-use super::casefile::{self, CaseFile};
-use super::inquiry::{self, Inquiry};
+use super::casefile::CaseFile;
+use super::inquiry::Inquiry;
 use super::journal_lane::JournalEvent;
-use super::lane::Desk;
-use super::office::{Office, Slice};
-use super::rank::bench::{self, Bench, Weighed};
-use super::steps::{self, Original, Walk};
-use super::{board, ground, index};
+use super::office::Slice;
+use super::rank::bench::{Bench, Weighed};
+use super::steps::{Original, Walk};
+mod run;
+
+pub use run::arrange;
+pub(super) use run::run;
 
 /// Which lane runs a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -248,164 +248,4 @@ impl Job {
             Self::Steps { .. } | Self::Original { .. } | Self::Page { .. } => LaneName::Steps,
         }
     }
-}
-
-/// Runs one job.
-pub(super) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
-    match job {
-        Job::Rows => {
-            let problems = index::rows(&office.ws, &mut |chunk| {
-                desk.reply(Reply::Rows(chunk));
-                !desk.stop()
-            });
-            desk.reply(Reply::RowsDone(problems));
-            let catalog = office.catalog();
-            let heads = catalog
-                .runs
-                .iter()
-                .map(|r| RunHead {
-                    name: Arc::from(r.name.as_str()),
-                    info: r.info.clone(),
-                    cases: r.lines.len(),
-                })
-                .collect();
-            desk.reply(Reply::Runs(heads, catalog.problems.clone()));
-        }
-        Job::Outcomes { run, rows } => {
-            let catalog = office.catalog();
-            if let Some(found) = catalog.runs.iter().find(|r| r.name.as_str() == &*run)
-                && let Some(all) = index::outcomes(&catalog, found, &rows, &|| desk.stop())
-            {
-                desk.reply(Reply::Outcomes(run, all));
-            }
-        }
-        Job::Arrange(a) => desk.reply(Reply::Order(arrange(&a))),
-        Job::Case { slice, ahead } => case(office, desk, slice, &ahead),
-        Job::Source(at) => source(office, desk, &at),
-        Job::Steps { run, case, gold } => {
-            let found = steps::walk(&office.catalog(), &run, &case, &gold);
-            desk.reply(Reply::Steps(found.map(|w| w.map(Arc::new))));
-        }
-        Job::Original { run, walk } => {
-            desk.reply(Reply::Original(steps::original(office, &run, &walk, &|| desk.stop())));
-        }
-        Job::Page { path, span, n } => desk.reply(Reply::Page(span, n, steps::page(&path, span, n))),
-        Job::Blame { at, line } => {
-            let said = match office.repo_dir(&at.repo) {
-                Some(dir) => blame::blame(&dir, &at.commit, &at.path, line, &|| desk.stop()),
-                None => Err(repo::Fault::NoRepository(at.repo).to_string()),
-            };
-            desk.reply(Reply::Blame(line, said));
-        }
-        Job::Board => {
-            let stop = desk.stopper();
-            if let Some(built) = board::build(&office.ws, &stop) {
-                desk.reply(Reply::Board(Arc::new(built.board), built.problems));
-            }
-        }
-        Job::Why { run } => {
-            let mut told = 0;
-            let found = inquiry::inquire(&office.ws, &run, &[], &|| desk.stop(), &mut |done, all| {
-                // A reply for every case would flood the main loop.
-                if done == 0 || done >= told + 16 {
-                    told = done;
-                    desk.reply(Reply::Asking(done, all));
-                }
-            });
-            if !desk.stop() {
-                desk.reply(Reply::Why(found.map(Arc::new)));
-            }
-        }
-        Job::Bench(file) => bench::run(office, desk, &file.case),
-        Job::Weigh(bench, dials, at) => desk.reply(Reply::Weighed(Box::new(bench.weigh(&dials, at)))),
-    }
-}
-
-/// Rows to show, in order.
-pub fn arrange(a: &Arrange) -> Vec<u32> {
-    let none = Mine::default();
-    let item = |n: usize| {
-        a.rows.get(n).map(|row| Item {
-            row,
-            mine: a.mine.get(&crate::base::num::small(n)).unwrap_or(&none),
-            outcome: a.outcomes.get(n).copied().unwrap_or_default(),
-        })
-    };
-    let mut out = order::arrange(a.rows.len(), item, &a.filter, a.sort);
-    if let Some(subset) = &a.subset {
-        out.retain(|row| subset.contains(row));
-    }
-    out
-}
-
-fn case(office: &Office, desk: &Desk<'_>, slice: Slice, ahead: &[Slice]) {
-    let file = match casefile::load(office, slice) {
-        Ok(file) => Arc::new(file),
-        Err(p) => return desk.reply(Reply::CaseFault(p)),
-    };
-    desk.reply(Reply::Case(file.clone()));
-    desk.reply(Reply::Presence(presence(office, &file)));
-    for next in ahead {
-        if desk.stop() {
-            return;
-        }
-        if let Ok(file) = casefile::load(office, *next) {
-            desk.reply(Reply::Ahead(Arc::new(file)));
-        }
-    }
-    if !desk.stop() {
-        let known = ground::ground(office, &file, &|| desk.stop());
-        desk.reply(Reply::Ground(Arc::new(known)));
-    }
-}
-
-fn presence(office: &Office, file: &CaseFile) -> Result<HashMap<RepoPath, bool>, String> {
-    let repo = office.repo(&file.case.repo).map_err(|f| f.to_string())?;
-    let mut paths: Vec<RepoPath> = file.case.gold.files.clone();
-    for (_, s) in &file.suspects {
-        paths.extend(s.files.iter().chain(&s.functions).map(|s| s.path.clone()));
-    }
-    paths.sort();
-    paths.dedup();
-    let there = repo
-        .present(&file.case.base_commit, &paths)
-        .map_err(|f| f.to_string())?;
-    Ok(paths.into_iter().zip(there).collect())
-}
-
-fn source(office: &Office, desk: &Desk<'_>, at: &Location) {
-    if at.commit.is_empty() {
-        return desk.reply(Reply::SourceFault(repo::Fault::NoBase));
-    }
-    let text = office
-        .repo(&at.repo)
-        .and_then(|r| r.blob(&at.commit, &at.path))
-        .and_then(|b| repo::as_text(&b));
-    let text = match text {
-        Ok(text) => clean::text(&text),
-        Err(fault) => return desk.reply(Reply::SourceFault(fault)),
-    };
-    let body = text.strip_suffix('\n').unwrap_or(&text);
-    desk.reply(Reply::Source(body.split('\n').map(Box::from).collect()));
-    let found = match color::plain_reason(body) {
-        None => outline::outline_of(at.path.as_str(), body, &|| desk.stop()),
-        Some(_) => None,
-    };
-    if desk.stop() {
-        return;
-    }
-    let lang = found
-        .as_ref()
-        .and_then(|_| Lang::of(at.path.as_str(), body))
-        .map(Lang::name);
-    desk.reply(Reply::Outline(found.unwrap_or_default(), lang));
-    let how = color::color(at.path.as_str(), body, &|| desk.stop(), &mut |first, inks| {
-        desk.reply(Reply::Inks(first, inks));
-    });
-    let note = match how.end {
-        color::End::Refused(why) => why.to_string(),
-        color::End::Stopped { .. } => String::new(),
-        color::End::Whole => how.syntax,
-    };
-    desk.reply(Reply::Inked(note));
 }

@@ -38,7 +38,10 @@ fn every_file_is_embedded() {
         for entry in fs::read_dir(dir).unwrap().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                stack.push(path);
+                // Published tables are inputs of `audit`, read by path.
+                if !path.ends_with("tables") {
+                    stack.push(path);
+                }
                 continue;
             }
             let name = path.strip_prefix(samples()).unwrap().to_str().unwrap().to_owned();
