@@ -1,17 +1,22 @@
 //! `casefile why`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::agree;
-use crate::domain::finding::{Code, Item};
+use crate::domain::board::Board;
+use crate::domain::finding::{Code, Effect, Item};
 use crate::domain::level::Level;
+use crate::domain::modes::{self, Grid as ModeGrid};
 use crate::domain::show;
+use crate::domain::slice::Answers;
 use crate::domain::tag;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
-use crate::work::answers;
 use crate::work::inquiry::{self, Inquiry, Told};
+use crate::work::{answers, board};
 
 use super::args::Why;
 use super::grid::Grid;
@@ -47,6 +52,7 @@ pub fn run(args: &Why) -> Result<u8> {
             before = done;
         })
     })?;
+    let paired = Paired::new(&ws, &args.run, level, args.k);
     let people = answers::of(&ws, &tag::question(&args.run, level, args.k), None)?;
     let told: Vec<&Told> = found
         .at(level, args.k)
@@ -54,15 +60,63 @@ pub fn run(args: &Why) -> Result<u8> {
         .filter(|t| class.is_none_or(|c| t.code == c || t.also.contains(&c)))
         .collect();
     super::print(&if args.json {
-        super::safe_json(&format!("{:#}\n", as_json(&found, level, args.k, &told, &people)))
+        super::safe_json(&format!(
+            "{:#}\n",
+            as_json(&found, level, args.k, &told, &people, &paired)
+        ))
     } else if args.cases.is_empty() {
         table(&found, level, args.k)
+            + &paired.text(found.at(level, args.k))
             + &by_people(&told, &people)
             + &listed(&told, args.list || class.is_some(), &people)
     } else {
         full(&found, level, args.k, &told, &people)
     })?;
     Ok(0)
+}
+
+/// The same cases in the other input modes of the system.
+struct Paired {
+    board: Board,
+    grids: Vec<ModeGrid>,
+    run: Option<usize>,
+    level: Level,
+    k: u32,
+}
+
+impl Paired {
+    fn new(ws: &Workspace, run: &str, level: Level, k: u32) -> Self {
+        let board = board::build(ws, &|| false).map(|b| b.board).unwrap_or_default();
+        Self {
+            grids: modes::grids(&board),
+            run: board.run(run),
+            board,
+            level,
+            k,
+        }
+    }
+
+    fn of(&self, told: &Told) -> Vec<&'static str> {
+        let run = self.run.unwrap_or(usize::MAX);
+        let found = modes::effects(&self.board, &self.grids, run, self.level, self.k, told.case);
+        found.into_iter().map(Effect::as_str).collect()
+    }
+
+    /// How many misses another mode of the system hit.
+    fn text(&self, all: &[Told]) -> String {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for word in all.iter().flat_map(|t| self.of(t)) {
+            *counts.entry(word).or_default() += 1;
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        let parts: Vec<String> = counts.iter().map(|(word, n)| format!("{word} {n}")).collect();
+        format!(
+            "  against the other input modes of this system: {} (flips also happen by chance: casefile compare)\n",
+            parts.join(", ")
+        )
+    }
 }
 
 fn table(found: &Inquiry, level: Level, k: u32) -> String {
@@ -127,7 +181,7 @@ fn table(found: &Inquiry, level: Level, k: u32) -> String {
 }
 
 /// How people class the same misses.
-fn by_people(told: &[&Told], people: &crate::domain::slice::Answers) -> String {
+fn by_people(told: &[&Told], people: &Answers) -> String {
     let pairs: Vec<(&str, &str)> = told
         .iter()
         .filter_map(|t| Some((t.code.code(), &**people.get(&t.id)?)))
@@ -146,7 +200,7 @@ fn by_people(told: &[&Told], people: &crate::domain::slice::Answers) -> String {
     )
 }
 
-fn listed(told: &[&Told], all: bool, people: &crate::domain::slice::Answers) -> String {
+fn listed(told: &[&Told], all: bool, people: &Answers) -> String {
     let most = if all { told.len() } else { LISTED };
     let mut out = String::new();
     if !told.is_empty() {
@@ -165,7 +219,7 @@ fn listed(told: &[&Told], all: bool, people: &crate::domain::slice::Answers) -> 
 }
 
 /// Cases asked for by name.
-fn full(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &crate::domain::slice::Answers) -> String {
+fn full(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &Answers) -> String {
     if told.is_empty() {
         let (solved, _) = found.counts(level, k);
         return if solved > 0 {
@@ -233,7 +287,7 @@ fn gold_line(item: &Item) -> String {
     parts.join(" · ")
 }
 
-fn as_json(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &crate::domain::slice::Answers) -> Value {
+fn as_json(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &Answers, paired: &Paired) -> Value {
     let (solved, no_gold) = found.counts(level, k);
     let rows: Vec<Value> = told
         .iter()
@@ -245,7 +299,7 @@ fn as_json(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &crate
                 "coverage": f.coverage.as_str(), "search": f.search.to_string(),
                 "signals": f.signals.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "evidence": f.evidence.iter().map(|e| json!({"gold": e.id, "named": e.facet.to_string()})).collect::<Vec<_>>(),
-                "people": people.get(&t.id).map(|p| &**p), "exit_status": t.exit, "capped_ok": f.capped_ok,
+                "people": people.get(&t.id).map(|p| &**p), "paired": paired.of(t), "exit_status": t.exit, "capped_ok": f.capped_ok,
             })
         })
         .collect();

@@ -33,7 +33,7 @@ pub use code::{Code, Detail, Group};
 pub use facet::{Facet, Strength};
 pub use paired::{Effect, image_effect, vce_effect};
 pub use signal::{Signal, SignalKind};
-pub use steps::{Search, Steps, first_steps, looped};
+pub use steps::{Search, looped};
 
 use lexical::Text;
 use table::{Doubles, Entry, Target, slots};

@@ -1,6 +1,7 @@
 //! The four input modes of one system side by side: what the image adds, and what pixels add beside the evidence.
 
-use super::board::{Board, BoardRun};
+use super::board::{Board, BoardRun, State};
+use super::finding::{Effect, image_effect, vce_effect};
 use super::level::Level;
 use super::pairs::{Pair, pair};
 
@@ -49,6 +50,36 @@ pub fn grids(board: &Board) -> Vec<Grid> {
     out
 }
 
+/// What image and evidence did to a case, seen from one run: its mode against each other mode of the same system that
+/// differs from it in that one thing. Single flips happen by chance as well; the pairs tell how many there are.
+pub fn effects(board: &Board, grids: &[Grid], run: usize, level: Level, k: u32, case: u32) -> Vec<Effect> {
+    let Some(grid) = grids.iter().find(|g| g.runs.contains(&Some(run))) else {
+        return Vec::new();
+    };
+    let solved = |n: Option<usize>| {
+        let cell = board.runs.get(n?)?.cell(case)?;
+        (cell.state != State::NotRun).then(|| cell.solved(level, k)).flatten()
+    };
+    let [text, image, vce, both] = grid.runs;
+    let one = |without: Option<usize>, with: Option<usize>, effect: fn(bool, bool) -> Option<Effect>| {
+        let mine = without == Some(run) || with == Some(run);
+        let pair = solved(without).zip(solved(with)).filter(|_| mine);
+        pair.and_then(|(without, with)| effect(without, with))
+    };
+    let mut out: Vec<Effect> = [
+        one(text, image, image_effect),
+        one(vce, both, image_effect),
+        one(text, vce, vce_effect),
+        one(image, both, vce_effect),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
 /// A difference between two modes, with the pair that it comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Delta {
@@ -81,5 +112,83 @@ impl Grid {
     pub fn pixels(&self, board: &Board, level: Level, k: u32, cases: &[u32]) -> Option<Delta> {
         let [_, _, vce, both] = self.runs;
         delta(board, both, vce, (level, k, cases))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::board::{Cell, Facts};
+    use crate::domain::metric::Ranked;
+    use crate::domain::run::RunInfo;
+
+    /// Three cases with one gold file; `ranks` are its ranks, 0 for a miss, -1 for no row.
+    fn run(name: &str, input: &str, ranks: [i32; 3]) -> BoardRun {
+        let cell = |rank: i32| Cell {
+            state: if rank < 0 { State::NotRun } else { State::Answered },
+            file: Some(Ranked {
+                ranks: vec![u32::try_from(rank).ok().filter(|r| *r > 0)],
+                listed: 9,
+            }),
+            function: None,
+        };
+        BoardRun {
+            name: name.into(),
+            info: RunInfo {
+                system: "s".into(),
+                model: "m".into(),
+                input: input.into(),
+                ..RunInfo::default()
+            },
+            cells: ranks.map(cell).to_vec(),
+            strange: 0,
+        }
+    }
+
+    fn board() -> Board {
+        Board {
+            cases: vec![
+                Facts {
+                    files: 1,
+                    ..Facts::default()
+                };
+                3
+            ],
+            runs: vec![
+                run("t", "text-only", [1, 0, 1]),
+                run("i", "with-image", [0, 2, -1]),
+                run("v", "VCE", [1, 1, 1]),
+                run("other", "", [1, 1, 1]),
+            ],
+        }
+    }
+
+    #[test]
+    fn differences_are_worked_out_on_common_cases() {
+        let b = board();
+        let grids = grids(&b);
+        assert_eq!(grids.len(), 1);
+        assert_eq!(grids[0].runs, [Some(0), Some(1), Some(2), None]);
+        let image = grids[0].image(&b, Level::File, 5, &b.all()).unwrap();
+        // Common: cases 0 and 1. text-only solves 0, with-image solves 1: no difference, one flip each way.
+        assert_eq!((image.pair.n(), image.pair.only_a + image.pair.only_b), (2, 1));
+        assert!(image.value.abs() < 1e-12 && image.pair.uneven());
+        assert_eq!(
+            grids[0].pixels(&b, Level::File, 5, &b.all()),
+            None,
+            "there is no VCE+image"
+        );
+    }
+
+    #[test]
+    fn effects_are_told_from_the_side_of_the_run() {
+        let b = board();
+        let grids = grids(&b);
+        let of = |run, case| effects(&b, &grids, run, Level::File, 5, case);
+        assert_eq!(of(0, 0), [Effect::ImageHurt]);
+        assert_eq!(of(0, 1), [Effect::ImageHelped, Effect::VceHelped]);
+        assert_eq!(of(1, 1), [Effect::ImageHelped]);
+        assert_eq!(of(0, 2), [], "with-image has no row for it");
+        assert_eq!(of(3, 0), [], "its mode is not known");
     }
 }

@@ -14,6 +14,7 @@ use crate::domain::run::{Status, Suspects};
 use crate::domain::trajectory::Trajectory;
 use crate::store::workspace::Workspace;
 
+use super::casefile::CaseFile;
 use super::office::Office;
 use super::{ground, merge};
 
@@ -160,6 +161,40 @@ pub fn find(m: &Material<'_>, level: Level, k: u32, text: &str, vce: Option<&str
         trajectory: m.trajectory,
         relevance: m.case.labels.relevance,
     })
+}
+
+/// Findings of one case, by run, level and K.
+pub type CaseFindings = HashMap<(Arc<str>, Level, u32), Finding>;
+
+/// The findings of a case for every run that has suspects at hand.
+pub fn of_case(office: &Office, file: &CaseFile, ground: &Ground, stop: &dyn Fn() -> bool) -> CaseFindings {
+    let known = office.catalog();
+    let (text, vce) = (text_of(&file.case), vce_of(&file.evidence));
+    let mut out = CaseFindings::new();
+    for (run, suspects) in &file.suspects {
+        if stop() {
+            break;
+        }
+        let trajectory = known
+            .run(run)
+            .and_then(|r| known.trajectory(r, &file.case.id).ok().flatten());
+        let material = Material {
+            case: &file.case,
+            evidence: &file.evidence,
+            suspects: Some(suspects),
+            trajectory: trajectory.as_ref(),
+            ground,
+        };
+        for level in Level::ALL {
+            for k in KS {
+                out.insert(
+                    (run.clone(), level, k),
+                    find(&material, level, k, &text, vce.as_deref()),
+                );
+            }
+        }
+    }
+    out
 }
 
 /// Asks why a run missed; `on` hears how many cases of how many are done. Only `cases` when there are some.

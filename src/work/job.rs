@@ -21,7 +21,7 @@ use crate::read::repo;
 use crate::text::layers::Inks;
 
 use super::casefile::CaseFile;
-use super::inquiry::Inquiry;
+use super::inquiry::{CaseFindings, Inquiry};
 use super::journal_lane::JournalEvent;
 use super::office::Slice;
 use super::rank::bench::{Bench, Weighed};
@@ -182,6 +182,8 @@ pub enum Reply {
     Presence(Result<HashMap<RepoPath, bool>, String>),
     /// What the lenient rules know of the repository.
     Ground(Arc<Ground>),
+    /// Why the runs missed gold of the case, or did not.
+    Findings(Arc<CaseFindings>),
     /// Text of the source file, clean, one entry a line.
     Source(Vec<Box<str>>),
     /// Why there is none.

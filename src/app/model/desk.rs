@@ -10,12 +10,14 @@ use crate::base::ticket::Ticket;
 use crate::domain::case::Exhibit;
 use crate::domain::entry::Subject;
 use crate::domain::evidence::Evidence;
+use crate::domain::finding::Finding;
 use crate::domain::ladder::{self, Found, Ground, PathLadder, Rules};
 pub use crate::domain::level::Level;
 use crate::domain::matching;
 use crate::domain::run::{Suspect, Suspects};
 use crate::text::flow::Line;
 use crate::work::casefile::CaseFile;
+use crate::work::inquiry::CaseFindings;
 
 /// K lines that can be chosen.
 pub const KS: [u32; 4] = [1, 3, 5, 10];
@@ -70,6 +72,8 @@ pub struct Desk {
     pub presence: Result<HashMap<RepoPath, bool>, String>,
     /// What the lenient rules know of the repository; `None` until it was asked.
     pub ground: Option<Arc<Ground>>,
+    /// Why the runs missed, once that is known.
+    pub findings: Arc<CaseFindings>,
     /// Pane with the keys.
     pub focus: Pane,
     /// First line of the issue pane.
@@ -118,6 +122,7 @@ impl Default for Desk {
             kept: Vec::new(),
             presence: Err(String::new()),
             ground: None,
+            findings: Arc::default(),
             focus: Pane::Issue,
             issue_top: 0,
             evidence_top: 0,
@@ -228,6 +233,11 @@ impl Desk {
             .into_iter()
             .flatten()
             .min_by_key(|f| (f.unverified, f.name, f.path))
+    }
+
+    /// Why `run` missed gold of the chosen level within K, or that it did not.
+    pub fn finding(&self, run: &str) -> Option<&Finding> {
+        self.findings.get(&(Arc::from(run), self.level, self.k))
     }
 
     /// Gold files, then gold functions, with the rank at which `run` has each.

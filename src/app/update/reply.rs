@@ -23,7 +23,12 @@ fn wanted(m: &Model, reply: &Reply) -> Ticket {
         Reply::Rows(_) | Reply::RowsDone(_) | Reply::Runs(..) => m.list.rows_ticket,
         Reply::Outcomes(..) => m.list.outcomes_ticket,
         Reply::Order(_) => m.list.order_ticket,
-        Reply::Case(_) | Reply::CaseFault(_) | Reply::Ahead(_) | Reply::Presence(_) | Reply::Ground(_) => m.desk.ticket,
+        Reply::Case(_)
+        | Reply::CaseFault(_)
+        | Reply::Ahead(_)
+        | Reply::Presence(_)
+        | Reply::Ground(_)
+        | Reply::Findings(_) => m.desk.ticket,
         Reply::Source(_) | Reply::SourceFault(_) | Reply::Outline(..) | Reply::Inks(..) | Reply::Inked(_) => {
             m.source.ticket
         }
@@ -94,6 +99,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         }
         Reply::Presence(known) => m.desk.presence = known,
         Reply::Ground(known) => m.desk.ground = Some(known),
+        Reply::Findings(found) => m.desk.findings = found,
         Reply::Source(lines) => text(m, lines),
         Reply::SourceFault(fault) => m.source.fault = Some(fault.to_string()),
         Reply::Outline(outline, lang) => {

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use crate::base::path::RepoPath;
 use crate::domain::case::{Case, Exhibit, Labels, Origin, Place as Spot, difficulty};
 use crate::domain::diff::{self, Change};
+use crate::domain::filekind::{self, FileKind};
 use crate::domain::matching::split_function;
 
-use super::gold::{function_fault, other_kind, path_fault};
+use super::gold::{function_fault, path_fault};
 use super::{Finding, Kind, Place, Severity};
 
 /// Categories of the benchmark.
@@ -72,9 +73,15 @@ fn gold(case: &Case, place: &Place, out: &mut Vec<Finding>) {
                 "write it relative to the repository, with '/'",
             );
         }
-        if let Some(kind) = other_kind(file.as_str()) {
+        let (kind, pattern) = filekind::kind_of(file.as_str(), &[]);
+        if kind != FileKind::Source {
             let mend = "prompts ask for source before tests, documents and settings";
-            add(Kind::GoldKind, Severity::Note, format!("{file}: {kind}"), mend);
+            add(
+                Kind::GoldKind,
+                Severity::Note,
+                format!("{file}: {kind} by the pattern {pattern}"),
+                mend,
+            );
         }
     }
     let functions = case.gold.functions.as_deref().unwrap_or_default();

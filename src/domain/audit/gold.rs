@@ -56,66 +56,6 @@ pub fn function_fault(id: &str) -> Option<String> {
     Some(why.to_owned())
 }
 
-/// What a path that is no source of the program is: by the usual names, since no repository is at hand. `None` for
-/// source and for all that cannot be told.
-pub(super) fn other_kind(path: &str) -> Option<&'static str> {
-    let lower = path.to_lowercase();
-    let name = lower.rsplit('/').next().unwrap_or(&lower);
-    let folder = |names: &[&str]| {
-        let dirs = lower.rsplit_once('/').map_or("", |(dirs, _)| dirs);
-        dirs.split('/').any(|d| names.contains(&d))
-    };
-    let ends = |all: &[&str]| all.iter().any(|e| name.ends_with(e));
-    let stem = name.split('.').next().unwrap_or(name);
-    let test = stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_spec")
-        || name.contains(".test.")
-        || name.contains(".spec.")
-        || folder(&[
-            "test",
-            "tests",
-            "__tests__",
-            "spec",
-            "specs",
-            "e2e",
-            "cypress",
-            "__snapshots__",
-        ]);
-    if test {
-        Some("test")
-    } else if ends(&[".md", ".mdx", ".rst", ".txt", ".adoc"])
-        || folder(&["docs", "doc"])
-        || name.starts_with("changelog")
-    {
-        Some("documentation")
-    } else if ends(&[".lock", "-lock.json", "-lock.yaml", ".min.js", ".min.css", ".map"])
-        || folder(&["dist", "node_modules"])
-    {
-        Some("generated")
-    } else if ends(&[
-        ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2", ".ttf", ".mp4",
-    ]) {
-        Some("asset")
-    } else if ends(&[
-        ".json",
-        ".yml",
-        ".yaml",
-        ".toml",
-        ".ini",
-        ".cfg",
-        ".conf",
-        ".properties",
-        ".gradle",
-        ".editorconfig",
-    ]) || [".gitignore", "dockerfile", "makefile", "pom.xml"].contains(&name)
-    {
-        Some("settings")
-    } else {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,35 +97,5 @@ mod tests {
         for bad in ["", " a", "/etc/passwd", "a\\b", "./a", "a/../b", "a/", "a//b", "a\nb"] {
             assert!(path_fault(bad).is_some(), "{bad:?}");
         }
-    }
-
-    #[test]
-    fn tests_documents_and_settings_by_name() {
-        let kinds = [
-            "src/a.ts",
-            "src/a.spec.ts",
-            "tests/a.py",
-            "docs/a.js",
-            "README.md",
-            "package-lock.json",
-            "a.yml",
-            "logo.svg",
-        ];
-        let got: Vec<Option<&str>> = kinds.iter().map(|p| other_kind(p)).collect();
-        let want = [
-            None,
-            Some("test"),
-            Some("test"),
-            Some("documentation"),
-            Some("documentation"),
-            Some("generated"),
-            Some("settings"),
-            Some("asset"),
-        ];
-        assert_eq!(got, want);
-        assert_eq!(
-            (other_kind("src/testing/latest.ts"), other_kind("contest.py")),
-            (None, None)
-        );
     }
 }

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::base::path::RepoPath;
-use crate::domain::run::Suspects;
 use crate::domain::snapshot::Snapshot;
+use crate::domain::steps::LOOP;
 use crate::domain::trajectory::{Event, Evidence, Kind, Trajectory};
 
 /// How far a search came.
@@ -59,17 +58,6 @@ impl fmt::Display for Search {
     }
 }
 
-/// When an agent first met a gold file; steps are turns from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Steps {
-    /// It stood in some output, or was opened.
-    pub seen: Option<u32>,
-    /// It was printed or edited.
-    pub opened: Option<u32>,
-    /// It was part of the answer: the step of the last answer, when gold is among the suspects.
-    pub submitted: Option<u32>,
-}
-
 /// Whether the path of an event is `gold`. A path outside of the repository counts by its ending: by the longest one
 /// that the tree has, where there is a tree.
 fn is(path: &str, gold: &str, tree: Option<&Snapshot>) -> bool {
@@ -108,32 +96,6 @@ pub(super) fn search(t: &Trajectory, gold: &str, tree: Option<&Snapshot>) -> Sea
         .unwrap_or(Search::Never)
 }
 
-/// When a gold file was first seen, opened and submitted.
-pub fn first_steps(t: &Trajectory, gold: &RepoPath, suspects: Option<&Suspects>) -> Steps {
-    let mut out = Steps::default();
-    let earlier = |at: Option<u32>, step: u32| Some(at.map_or(step, |a| a.min(step)));
-    for event in &t.events {
-        if !event.path.as_deref().is_some_and(|p| is(p, gold.as_str(), None)) {
-            continue;
-        }
-        if let Some(how) = tells(event) {
-            out.seen = earlier(out.seen, event.step);
-            if how == Search::Opened {
-                out.opened = earlier(out.opened, event.step);
-            }
-        }
-    }
-    let named = suspects.is_some_and(|s| s.files.iter().chain(&s.functions).any(|f| f.path == *gold));
-    if named {
-        let answers = t.events.iter().filter(|e| e.kind == Kind::Answer);
-        out.submitted = answers.map(|e| e.step).max();
-    }
-    out
-}
-
-/// Times the same action makes a loop.
-const LOOP: usize = 3;
-
 /// Whether the same action was taken in three or more steps.
 pub fn looped(t: &Trajectory) -> bool {
     let mut last: HashMap<_, (u32, usize)> = HashMap::new();
@@ -147,16 +109,11 @@ pub fn looped(t: &Trajectory) -> bool {
         if *times == 0 || *step != e.step {
             (*step, *times) = (e.step, *times + 1);
         }
-        if *times >= LOOP {
+        if *times >= LOOP as usize {
             return true;
         }
     }
     false
-}
-
-/// Whether at least nine tenths of the turns that a harness allows (`budget`) were used.
-pub fn limit_near(t: &Trajectory, budget: u32) -> bool {
-    budget > 0 && u64::from(t.turns) * 10 >= u64::from(budget) * 9
 }
 
 #[cfg(test)]
@@ -217,33 +174,6 @@ mod tests {
     }
 
     #[test]
-    fn first_steps_of_a_file() {
-        let t = of(vec![
-            event(2, Kind::Search, "src/a.ts"),
-            event(4, Kind::View, "./src/a.ts"),
-            event(5, Kind::Edit, "src/a.ts"),
-            Event {
-                path: None,
-                ..event(7, Kind::Answer, "")
-            },
-        ]);
-        let gold = RepoPath::new("src/a.ts");
-        let mut answer = Suspects::missing("c");
-        let steps = |submitted| Steps {
-            seen: Some(2),
-            opened: Some(4),
-            submitted,
-        };
-        assert_eq!(first_steps(&t, &gold, Some(&answer)), steps(None));
-        answer.files.push(crate::domain::run::Suspect {
-            path: gold.clone(),
-            ..Default::default()
-        });
-        assert_eq!(first_steps(&t, &gold, Some(&answer)), steps(Some(7)));
-        assert_eq!(first_steps(&t, &"x".into(), None), Steps::default());
-    }
-
-    #[test]
     fn three_times_the_same_is_a_loop() {
         let same = |step| event(step, Kind::View, "a");
         assert!(looped(&of(vec![same(1), same(2), event(3, Kind::View, "b"), same(9)])));
@@ -257,11 +187,5 @@ mod tests {
             !looped(&of(vec![ranged(1), ranged(2), ranged(3)])),
             "scrolling is no loop"
         );
-        let turns = |turns| Trajectory {
-            turns,
-            ..Trajectory::default()
-        };
-        assert_eq!([8, 9, 10].map(|n| limit_near(&turns(n), 10)), [false, true, true]);
-        assert!(!limit_near(&turns(5), 0));
     }
 }

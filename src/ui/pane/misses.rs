@@ -10,6 +10,7 @@ use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::answers;
 use crate::domain::finding::Code;
+use crate::domain::modes;
 use crate::domain::tag;
 use crate::keys::action::Action;
 use crate::text::width;
@@ -231,7 +232,7 @@ fn cases(m: &Model, found: &Inquiry, pen: &mut Pen<'_>, area: Area) {
             .and_then(|r| m.list.row(*r))
             .map(|r| r.title.to_string());
         let x = pen.role(body, 1, y, &width::fit(&told.id, 30), of(Role::Text));
-        let mut end = side(told);
+        let mut end = side(m, told);
         if let Some(own) = mine.get(&told.id) {
             end = format!("I say {own}   {end}");
         }
@@ -247,8 +248,14 @@ fn cases(m: &Model, found: &Inquiry, pen: &mut Pen<'_>, area: Area) {
 }
 
 /// Facets of a miss in short.
-fn side(told: &Told) -> String {
+fn side(m: &Model, told: &Told) -> String {
     let mut parts = vec![format!("named {}", told.named.word())];
+    if let Some(board) = &m.bench.board
+        && let Some(run) = board.run(&m.run_name())
+    {
+        let found = modes::effects(board, &modes::grids(board), run, m.desk.level, m.desk.k, told.case);
+        parts.extend(found.into_iter().map(|e| e.as_str().to_owned()));
+    }
     if told.finding.search != crate::domain::finding::Search::Unknown {
         parts.push(format!("gold {}", search_word(told.finding.search)));
     }

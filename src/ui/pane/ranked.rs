@@ -9,7 +9,9 @@ use crate::domain::ladder;
 use crate::domain::matching::{self, Relation};
 use crate::domain::run::Status;
 use crate::keys::action::Action;
+use crate::text::doc::{Look, Piece};
 use crate::text::width;
+use crate::text::wrap::wrap;
 use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
 
@@ -62,6 +64,7 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if items.is_empty() {
         pen.role(body, 1, 1, "no gold", Role::Dim);
     }
+    let body = finding(m, &run, pen, body);
     let first = top(m.desk.gold, body.h);
     for (y, (n, item)) in items
         .iter()
@@ -106,6 +109,27 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
         let from = pen.right(body, y, &word, of(role));
         pen.right(Area { w: from, ..body }, y, &met, of(Role::Dim));
     }
+}
+
+/// Why the chosen run missed, at the foot of the pane; what is left of the pane comes back.
+fn finding(m: &Model, run: &str, pen: &mut Pen<'_>, body: Area) -> Area {
+    const ROWS: u16 = 3;
+    let Some(found) = m.desk.finding(run).filter(|f| f.code.is_miss() && body.h > ROWS + 3) else {
+        return body;
+    };
+    let (foot, rest) = body.bottom(ROWS);
+    let told = format!("why, K={} {}", m.desk.k, m.desk.level.word());
+    let rule = "─".repeat(usize::from(foot.w).saturating_sub(width::of(&told) + 5));
+    pen.role(foot, 1, 0, &format!("── {told} {rule}"), Role::Border);
+    let piece = Piece::new(found.why.clone(), Look::default());
+    let lines = wrap(&[piece], usize::from(foot.w).saturating_sub(2));
+    for (y, line) in lines.iter().take(usize::from(ROWS) - 1).enumerate() {
+        let text: String = line.iter().map(|p| p.text.as_str()).collect();
+        let more = y + 2 == usize::from(ROWS) && lines.len() + 1 > usize::from(ROWS);
+        let text = if more { format!("{} …", text.trim_end()) } else { text };
+        pen.role(foot, 1, num::cells(y) + 1, &text, Role::Near);
+    }
+    rest
 }
 
 /// When the chosen run met a gold file, as fully as its path leaves room for.

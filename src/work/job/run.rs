@@ -126,7 +126,10 @@ fn case(office: &Office, desk: &Desk<'_>, slice: Slice, ahead: &[Slice]) {
     }
     if !desk.stop() {
         let known = ground::ground(office, &file, &|| desk.stop());
-        desk.reply(Reply::Ground(Arc::new(known)));
+        let known = Arc::new(known);
+        desk.reply(Reply::Ground(known.clone()));
+        let found = inquiry::of_case(office, &file, &known, &|| desk.stop());
+        desk.reply(Reply::Findings(Arc::new(found)));
     }
 }
 
