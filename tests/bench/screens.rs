@@ -49,7 +49,7 @@ pub(crate) fn start(ws: Workspace) -> Runtime {
     out
 }
 
-pub(crate) fn settle(runtime: &mut Runtime) {
+fn settle(runtime: &mut Runtime) {
     let mut buf = screen();
     let start = now();
     while runtime.dirty || !runtime.settled() {
