@@ -116,12 +116,25 @@ impl Dials {
 
     /// The weight of a term in the query.
     pub fn weight(&self, term: &Term) -> f64 {
+        self.text(term) + self.images(term)
+    }
+
+    /// The part of it that the text gives.
+    pub fn text(&self, term: &Term) -> f64 {
+        self.part(term, false)
+    }
+
+    /// The part of it that the images give.
+    pub fn images(&self, term: &Term) -> f64 {
+        self.part(term, true)
+    }
+
+    fn part(&self, term: &Term, image: bool) -> f64 {
         if self.off.contains(&term.text) {
             return 0.0;
         }
-        term.sources()
-            .map(|(source, count)| self.of(source) * f64::from(count))
-            .sum()
+        let sources = term.sources().filter(|(source, _)| source.image() == image);
+        sources.map(|(source, count)| self.of(source) * f64::from(count)).sum()
     }
 }
 

@@ -127,8 +127,10 @@ impl Standing {
 
 /// Ranks of gold: text alone, with what the images say, with all evidence, and with each field switched off.
 pub fn standings(index: &Index, ask: &Ask, dials: &Dials, gold: &[Option<u32>]) -> Vec<Standing> {
+    let text = index.by_text(ask, dials);
     let stand = |name: String, dials: &Dials| {
-        let scores = index.scores(ask, dials);
+        let mut scores = text.clone();
+        index.add_images(&mut scores, ask, dials);
         Standing {
             name,
             ranks: gold.iter().map(|doc| doc.and_then(|d| scores.rank_of(d))).collect(),
@@ -197,8 +199,10 @@ impl Swap {
 
 /// Ranks gold with the true evidence and with that of each donor (queries made by [`Ask::with`]).
 pub fn swap(index: &Index, ask: &Ask, donors: &[Ask], dials: &Dials, gold: &[Option<u32>]) -> Swap {
+    let text = index.by_text(ask, dials);
     let best = |ask: &Ask| {
-        let scores = index.scores(ask, dials);
+        let mut scores = text.clone();
+        index.add_images(&mut scores, ask, dials);
         gold.iter().flatten().filter_map(|d| scores.rank_of(*d)).min()
     };
     Swap {

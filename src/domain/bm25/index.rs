@@ -113,24 +113,40 @@ impl Index {
         }
     }
 
-    /// Scores of all documents.
+    /// Scores of all documents: those by the text, then what the images add.
     pub fn scores(&self, ask: &Ask, dials: &Dials) -> Scores {
-        let mut out = vec![0.0; self.len()];
+        let mut out = self.by_text(ask, dials);
+        self.add_images(&mut out, ask, dials);
+        out
+    }
+
+    /// Scores by title and body alone: queries that differ in their evidence share them.
+    pub fn by_text(&self, ask: &Ask, dials: &Dials) -> Scores {
+        let mut out = Scores(vec![0.0; self.len()]);
+        self.add(&mut out, ask, |term| dials.text(term));
+        out
+    }
+
+    /// Adds what the evidence of `ask` gives to scores by its text.
+    pub fn add_images(&self, scores: &mut Scores, ask: &Ask, dials: &Dials) {
+        self.add(scores, ask, |term| dials.images(term));
+    }
+
+    fn add(&self, scores: &mut Scores, ask: &Ask, weigh: impl Fn(&Term) -> f64) {
         for term in &ask.terms {
             let Some(id) = term.id else { continue };
-            let weight = dials.weight(term);
+            let weight = weigh(term);
             // A weight of 0 adds nothing; one below would be a wish to push down, which no recipe has.
             if weight <= 0.0 {
                 continue;
             }
             let each = weight * self.idf(id);
             for (doc, count) in self.postings(id) {
-                if let Some(score) = out.get_mut(size((*doc).into())) {
+                if let Some(score) = scores.0.get_mut(size((*doc).into())) {
                     *score += each * self.share(*doc, *count);
                 }
             }
         }
-        Scores(out)
     }
 
     /// The best `n` documents with their scores.
