@@ -28,8 +28,7 @@ struct Ask {
     levels: Vec<Level>,
     metrics: Vec<Metric>,
     ks: Vec<u32>,
-    by: Option<By>,
-    mine: Answers,
+    by: Vec<(By, Answers)>,
 }
 
 /// Scores runs.
@@ -91,6 +90,18 @@ fn name(board: &Board, run: usize) -> Option<String> {
 /// # Errors
 /// Stopped; nothing could be read at all.
 pub(super) fn load(ws: &Workspace, quiet: bool) -> Result<Board> {
+    let no_runs = || {
+        Problem::input("no runs in this workspace")
+            .in_file(ws.root.join("runs"))
+            .mend(format!(
+                "bring predictions in with: casefile import FILE… -w {}",
+                ws.root.display()
+            ))
+    };
+    let empty = std::fs::metadata(ws.cases()).is_ok_and(|m| m.len() == 0);
+    if !empty && ws.runs().is_empty() {
+        return Err(no_runs());
+    }
     let built = progress::show(quiet, |meter| {
         meter.phase("reading cases and runs", 0);
         board::build(ws, &|| meter.stopped())
@@ -108,12 +119,7 @@ pub(super) fn load(ws: &Workspace, quiet: bool) -> Result<Board> {
             )));
     }
     if built.board.runs.is_empty() {
-        return Err(Problem::input("no runs in this workspace")
-            .in_file(ws.root.join("runs"))
-            .mend(format!(
-                "bring predictions in with: casefile import FILE… -w {}",
-                ws.root.display()
-            )));
+        return Err(no_runs());
     }
     Ok(built.board)
 }
@@ -170,16 +176,15 @@ fn ask(args: &Score, board: Board, ws: &Workspace) -> Result<Ask> {
             .map(|m| Metric::parse(m).map_err(wrong))
             .collect::<Result<Vec<_>>>()?
     };
-    let by = args
-        .by
-        .as_deref()
-        .map(|b| By::parse(b, &board))
-        .transpose()
-        .map_err(wrong)?;
-    let mine = match &by {
-        Some(By::Mine(question)) => answers::of(ws, question, args.name.as_deref())?,
-        _ => Answers::new(),
-    };
+    let mut by = Vec::new();
+    for field in &args.by {
+        let field = By::parse(field, &board).map_err(wrong)?;
+        let mine = match &field {
+            By::Mine(question) => answers::of(ws, question, args.name.as_deref())?,
+            _ => Answers::new(),
+        };
+        by.push((field, mine));
+    }
     Ok(Ask {
         board,
         runs,
@@ -187,7 +192,6 @@ fn ask(args: &Score, board: Board, ws: &Workspace) -> Result<Ask> {
         metrics,
         ks: args.k.clone(),
         by,
-        mine,
     })
 }
 
@@ -219,7 +223,7 @@ fn level_text(ask: &Ask, level: Level) -> String {
     out.push_str(&grid.text("  "));
     out.push_str(&notes.concat());
     out.push_str(&ceilings(ask, level, with_gold));
-    if let Some(by) = &ask.by {
+    for (by, mine) in &ask.by {
         for run in ask.runs.iter().filter_map(|r| ask.board.runs.get(*r)) {
             out.push_str(&format!("\n{} by {}\n", run.name, by.name()));
             let first = ask.metrics.first().copied().unwrap_or(Metric::Acc(5));
@@ -227,7 +231,7 @@ fn level_text(ask: &Ask, level: Level) -> String {
             let head = head.into_iter().chain(ask.metrics.iter().map(|m| m.name()));
             let mut grid = Grid::of(1, head.chain([format!("{} 95 %", first.name())]).collect());
             let mut few = false;
-            for slice in slices(&ask.board, &all, by, &ask.mine) {
+            for slice in slices(&ask.board, &all, by, mine) {
                 let tally = ask.board.tally(run, level, first, &slice.cases);
                 let mark = if tally.few() { " *" } else { "" };
                 few |= tally.few();

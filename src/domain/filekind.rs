@@ -146,6 +146,8 @@ mod tests {
             ("polls/tests.py", FileKind::Test),
             ("test_a.py", FileKind::Test),
             ("spec/models/user_spec.rb", FileKind::Test),
+            ("src/Meter/meter.stories.js", FileKind::Doc),
+            ("src/stories.js", FileKind::Source),
             ("src/__snapshots__/a.js.snap", FileKind::Test),
             ("src/main/FooTest.java", FileKind::Test),
             ("README.md", FileKind::Doc),

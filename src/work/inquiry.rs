@@ -1,16 +1,18 @@
 //! Why a run missed: a finding for every case, level and K, in one pass over the cases.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
 use crate::base::num;
-use crate::domain::case::Case;
+use crate::base::path::RepoPath;
+use crate::domain::case::{Case, Gold};
 use crate::domain::evidence::Evidence;
 use crate::domain::finding::{self, Code, Facet, Finding, Input, Search};
 use crate::domain::ladder::Ground;
 use crate::domain::level::Level;
-use crate::domain::run::{Status, Suspects};
+use crate::domain::run::{Status, Suspect, Suspects};
 use crate::domain::trajectory::Trajectory;
 use crate::store::workspace::Workspace;
 
@@ -126,14 +128,22 @@ pub struct Material<'a> {
     pub ground: &'a Ground,
 }
 
-/// Title, body and comments: what a model that sees no image can read.
+/// Text in which names are looked for, in bytes; what stands behind is no issue any more but a log.
+const MOST: usize = 256 << 10;
+
+fn head(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MOST));
+    text
+}
+
+/// Title, body and comments, of a long text the first 256 KiB: what a model that sees no image can read.
 pub fn text_of(case: &Case) -> String {
     let mut out = format!("{}\n{}", case.title, case.body);
     for comment in &case.comments {
         out.push('\n');
         out.push_str(&comment.body);
     }
-    out
+    head(out)
 }
 
 /// All evidence of a case as one text; `None` when there is none.
@@ -143,21 +153,66 @@ pub fn vce_of(evidence: &[Evidence]) -> Option<String> {
         .flat_map(Evidence::fields)
         .flat_map(|f| f.lines)
         .collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    (!lines.is_empty()).then(|| head(lines.join("\n")))
+}
+
+/// Longest id that a finding looks at in whole, in bytes; no file system has longer paths.
+const LONGEST: usize = 4 << 10;
+
+fn cut(text: &mut String) {
+    text.truncate(text.floor_char_boundary(LONGEST));
+}
+
+/// Suspects without ids that no repository could have: their heads stand for them.
+fn shortened(suspects: &Suspects) -> Cow<'_, Suspects> {
+    let long = |s: &Suspect| {
+        s.raw.len().max(s.path.as_str().len()) > LONGEST || s.name.as_ref().is_some_and(|n| n.len() > LONGEST)
+    };
+    if !suspects.files.iter().chain(&suspects.functions).any(long) {
+        return Cow::Borrowed(suspects);
+    }
+    let mut out = suspects.clone();
+    for s in out.files.iter_mut().chain(&mut out.functions) {
+        let mut path = s.path.to_string();
+        cut(&mut path);
+        s.path = RepoPath::new(path);
+        cut(&mut s.raw);
+        s.name.iter_mut().for_each(cut);
+    }
+    Cow::Owned(out)
+}
+
+/// Gold as [`shortened`].
+fn shortened_gold(gold: &Gold) -> Cow<'_, Gold> {
+    let functions = gold.functions.as_deref().unwrap_or_default();
+    let long = gold.files.iter().any(|f| f.as_str().len() > LONGEST) || functions.iter().any(|f| f.len() > LONGEST);
+    if !long {
+        return Cow::Borrowed(gold);
+    }
+    let mut out = gold.clone();
+    for file in &mut out.files {
+        let mut path = file.to_string();
+        cut(&mut path);
+        *file = RepoPath::new(path);
+    }
+    out.functions.iter_mut().flatten().for_each(cut);
+    Cow::Owned(out)
 }
 
 /// The finding of one case.
 pub fn find(m: &Material<'_>, level: Level, k: u32, text: &str, vce: Option<&str>) -> Finding {
+    let gold = shortened_gold(&m.case.gold);
+    let suspects = m.suspects.map(shortened);
     finding::finding(&Input {
         level,
         k,
         dedupes: true,
-        gold_files: &m.case.gold.files,
-        gold_functions: m.case.gold.functions.as_deref(),
+        gold_files: &gold.files,
+        gold_functions: gold.functions.as_deref(),
         text,
         vce,
         ground: m.ground,
-        suspects: m.suspects.filter(|s| s.status != Status::Missing),
+        suspects: suspects.as_deref().filter(|s| s.status != Status::Missing),
         trajectory: m.trajectory,
         relevance: m.case.labels.relevance,
     })

@@ -31,9 +31,9 @@ pub struct Score {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub metric: Vec<String>,
     /// Slice by language, category, relevance, difficulty, `annotation_by`, images, repo, benchmark, `gold_files`,
-    /// mine:QUESTION, or a field that came with the rows.
-    #[arg(long, value_name = "FIELD")]
-    pub by: Option<String>,
+    /// mine:QUESTION, or a field that came with the rows; several with commas between.
+    #[arg(long, value_name = "FIELD,FIELD", value_delimiter = ',')]
+    pub by: Vec<String>,
     /// Also under a published rule, to trace its numbers: locagent, swerank, cosil, orcaloca, strict, or all.
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub rule: Vec<String>,

@@ -55,12 +55,19 @@ pub(super) fn level_json(ask: &Ask, level: Level) -> Value {
                 "run": &*run.name, "system": run.info.system, "model": run.info.model, "input": run.info.input,
                 "strange_rows": run.strange, "all": scores_json(ask, run, level, &all),
             });
-            if let (Some(by), Some(map)) = (&ask.by, out.as_object_mut()) {
-                let parts: Vec<Value> = slices(&ask.board, &all, by, &ask.mine)
-                    .into_iter()
-                    .map(|s| json!({"value": &*s.value, "scores": scores_json(ask, run, level, &s.cases)}))
-                    .collect();
-                map.insert("by".to_owned(), json!({"field": by.name(), "slices": parts}));
+            let fields: Vec<Value> = ask
+                .by
+                .iter()
+                .map(|(by, mine)| {
+                    let parts: Vec<Value> = slices(&ask.board, &all, by, mine)
+                        .into_iter()
+                        .map(|s| json!({"value": &*s.value, "scores": scores_json(ask, run, level, &s.cases)}))
+                        .collect();
+                    json!({"field": by.name(), "slices": parts})
+                })
+                .collect();
+            if let (false, Some(map)) = (fields.is_empty(), out.as_object_mut()) {
+                map.insert("by".to_owned(), json!(fields));
             }
             out
         })

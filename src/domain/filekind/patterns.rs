@@ -136,6 +136,8 @@ pub(super) const TABLE: &[(FileKind, &[&str])] = &[
             "*.rst",
             "*.adoc",
             "*.txt",
+            // Examples of a component, for its catalogue.
+            "*.stories.*",
             "readme*",
             "changelog*",
             "changes",

@@ -1,5 +1,6 @@
 //! The one line that says why a code holds: rule, gold item, suspect, rank, normaliser, pattern.
 
+use crate::domain::filekind::FileKind;
 use crate::domain::ladder::{NameStep, Step};
 use crate::text::clean;
 
@@ -150,9 +151,12 @@ fn ranked(input: &Input<'_>, board: &Board<'_>, verdict: &Verdict) -> String {
 }
 
 fn partial(input: &Input<'_>, board: &Board<'_>, verdict: &Verdict) -> String {
+    // A source file says more than a change log that is missing too.
+    let reachable = |(_, t): &(usize, &Target<'_>)| t.unreachable.is_none();
     let missing = board
         .lost()
-        .find(|(_, t)| t.unreachable.is_none())
+        .find(|l| reachable(l) && l.1.kind == FileKind::Source)
+        .or_else(|| board.lost().find(reachable))
         .or_else(|| board.lost().next());
     let missing = missing.map_or(String::new(), |(_, t)| match t.unreachable {
         Some(why) => format!("; gold {} is missing: {why}", t.id),

@@ -211,9 +211,21 @@ fn gold_and_labels() {
         "g-2",
         &["n.ts does not exist before the fix"],
     );
-    has(&found, "gold_kind", "note", "g-2", &["docs/guide.md: doc by the pattern"]);
+    has(
+        &found,
+        "gold_kind",
+        "note",
+        "g-2",
+        &["docs/guide.md: doc by the pattern"],
+    );
     has(&found, "gold_kind", "note", "g-2", &["src/x.spec.ts: test"]);
-    has(&found, "gold_kind", "note", "g-2", &["package.json: config by the pattern"]);
+    has(
+        &found,
+        "gold_kind",
+        "note",
+        "g-2",
+        &["package.json: config by the pattern"],
+    );
     has(&found, "gold_not_function", "error", "g-7", &["X.f: namespace"]);
     for (word, right) in [
         ("relevance 3", "2 vital"),

@@ -157,7 +157,7 @@ fn slices_add_up_to_the_whole() {
     for by in ["language", "relevance", "images", "stars"] {
         let got = scores(&study, &["--level", "file", "--metric", "acc@3", "--by", by, "good"]);
         let run = &got[0]["runs"][0];
-        let slices = run["by"]["slices"].as_array().unwrap();
+        let slices = run["by"][0]["slices"].as_array().unwrap();
         let sum = |f: fn(&Value) -> f64| slices.iter().map(|s| f(&s["scores"])).sum::<f64>();
         near(&run["all"]["n"], sum(|s| s["n"].as_f64().unwrap()));
         near(
