@@ -127,6 +127,15 @@ pub(crate) fn warn(p: &Problem) {
     let _said: std::io::Result<()> = writeln!(err, "casefile: {}", clean::text(&p.to_string()));
 }
 
+/// Tells the first of some problems, and how many more there are.
+pub(crate) fn warn_all(problems: &[Problem]) {
+    problems.iter().take(list::LISTED).for_each(warn);
+    let more = problems.len().saturating_sub(list::LISTED);
+    if more > 0 {
+        warn(&Problem::input(format!("… and {more} more lines that cannot be read")));
+    }
+}
+
 /// Writes to standard output.
 ///
 /// # Errors

@@ -185,6 +185,9 @@ pub struct Show {
     /// How to show images; none for text alone.
     #[arg(long, value_name = "NAME")]
     pub protocol: Option<String>,
+    /// Show what a blind round hides: gold and suspects. It is not recorded; X in the workbench is.
+    #[arg(long)]
+    pub reveal: bool,
     /// What the runs did on the way to their answers, step by step, instead of the case.
     #[arg(long)]
     pub steps: bool,

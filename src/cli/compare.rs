@@ -10,6 +10,7 @@ use crate::domain::pairs::{Flip, Pair, SlicePair, by_slice, pair};
 use crate::domain::show;
 use crate::domain::slice::{Answers, By, Slice, slices};
 use crate::store::workspace::Workspace;
+use crate::text::clean;
 use crate::work::answers;
 
 use super::args::Compare;
@@ -52,7 +53,7 @@ pub fn run(args: &Compare) -> Result<u8> {
                     modes_json(&board, &grids, level, args.k, parts.as_deref())
                 ))
             } else {
-                modes_text(&board, &grids, level, args.k, parts.as_deref())
+                clean::text(&modes_text(&board, &grids, level, args.k, parts.as_deref()))
             })?;
             Ok(0)
         }
@@ -78,7 +79,7 @@ pub fn run(args: &Compare) -> Result<u8> {
             super::print(&if args.json {
                 super::safe_json(&format!("{:#}\n", told.json()))
             } else {
-                told.text(args.list)
+                clean::text(&told.text(args.list))
             })?;
             let worse = whole.count(Flip::Lost) > whole.count(Flip::Gained) && whole.mcnemar.exact < ALPHA;
             Ok(u8::from(worse))
@@ -144,9 +145,9 @@ impl Told<'_> {
                 show::points(Some(boot.hi))
             ));
             out.push_str(&format!(
-                "  McNemar, exact: p = {} (mid-p {})\n",
-                show::p_value(p.mcnemar.exact),
-                show::p_value(p.mcnemar.mid)
+                "  McNemar, exact: {} (mid-{})\n",
+                show::p_words(p.mcnemar.exact),
+                show::p_words(p.mcnemar.mid)
             ));
         }
         out.push_str(&self.verdict());
@@ -200,7 +201,7 @@ impl Told<'_> {
         let p = self.pair;
         let n = p.n();
         if n == 0 {
-            return "  no common case with gold: there is nothing to compare\n".to_owned();
+            return "  no common case with gold at which both answer: there is nothing to compare\n".to_owned();
         }
         let (gained, lost) = (p.count(Flip::Gained), p.count(Flip::Lost));
         let mut out = if p.mcnemar.exact < ALPHA {
@@ -209,6 +210,9 @@ impl Told<'_> {
         } else {
             "  no difference can be told from these cases\n".to_owned()
         };
+        if n < 30 {
+            out.push_str("  fewer than 30 cases: the intervals mean little\n");
+        }
         if let Some(net) = p.needed {
             out.push_str(&format!(
                 "  with {} of {n} cases flipping, a net of {net} would be needed for p < .05 (here {})\n",
@@ -292,7 +296,8 @@ fn modes_text(board: &Board, grids: &[ModeGrid], level: Level, k: u32, parts: Op
         let head = ["cases"].into_iter().chain(MODES).chain(["Δimg", "", "ρpix", ""]);
         let mut table = Grid::of(1, head.map(str::to_owned).collect());
         for (label, cases) in whole.iter().chain(&parts) {
-            let mut row = vec![label.clone()];
+            let mark = if cases.len() < 30 { " *" } else { "" };
+            let mut row = vec![format!("{label}{mark}")];
             for run in grid.runs {
                 let tally = run
                     .and_then(|n| board.runs.get(n))

@@ -158,7 +158,9 @@ fn table(plan: &Plan, r: &Report) -> String {
     }
     if plan.modes.contains(&Mode::Vce) {
         let without = r.cases.iter().filter(|c| !c.evidence).count();
-        if without > 0 {
+        if without == r.cases.len() {
+            out.push_str("no case has evidence: a VCE run would be the text-only one, and was not written\n");
+        } else if without > 0 {
             out.push_str(&format!(
                 "without evidence, so ranked by the text alone: {}\n",
                 counted(without, "case")

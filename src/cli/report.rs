@@ -64,6 +64,10 @@ pub fn run(args: &Args) -> Result<u8> {
                 .mend("as in: --out report.html"));
         }
     };
+    let parent = args.out.parent().filter(|p| !p.as_os_str().is_empty());
+    if let Some(dir) = parent.filter(|p| !p.is_dir()) {
+        return Err(Problem::input("there is no such folder").in_file(dir).mend("make it first"));
+    }
     let mut found = Vec::new();
     if !args.no_why {
         for run in runs.iter().filter_map(|r| board.runs.get(*r)) {
@@ -134,6 +138,12 @@ impl Ask<'_> {
 
     fn command(&self, rest: &str) -> String {
         format!("casefile {rest} -w {}", self.ws.display())
+    }
+
+    /// The same command for every run.
+    fn each(&self, rest: &str) -> String {
+        let names: Vec<&str> = self.runs().map(|r| &*r.name).collect();
+        format!("for RUN in {}; do {}; done", names.join(" "), self.command(rest))
     }
 
     fn sections(&self) -> Vec<Section> {
@@ -334,7 +344,7 @@ impl Ask<'_> {
         }
         (!rows.is_empty()).then(|| Section {
             title: format!("{} level: each run against {}", sentence(level), best.name),
-            command: self.command(&format!("compare {} RUN --level {} --k {k}", best.name, level.word())),
+            command: self.each(&format!("compare {} \"$RUN\" --level {} --k {k}", best.name, level.word())),
             blocks: vec![Block::table(
                 1,
                 &[
@@ -380,7 +390,7 @@ impl Ask<'_> {
             .collect();
         (!rows.is_empty()).then(|| Section {
             title: format!("{} level: why, at K = {k}", sentence(level)),
-            command: self.command(&format!("why RUN --level {} --k {k}", level.word())),
+            command: self.each(&format!("why \"$RUN\" --level {} --k {k}", level.word())),
             blocks: vec![Block::table(1, &head, rows)],
         })
     }

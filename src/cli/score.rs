@@ -10,6 +10,7 @@ use crate::domain::metric::rules::Rule;
 use crate::domain::show;
 use crate::domain::slice::{Answers, By, slices};
 use crate::store::workspace::Workspace;
+use crate::text::clean;
 use crate::work::{answers, board, repair, rules};
 
 use super::args::Score;
@@ -76,7 +77,7 @@ pub fn run(args: &Score) -> Result<u8> {
     super::print(&if args.json {
         super::safe_json(&format!("{:#}\n", Value::Array(tree)))
     } else {
-        out
+        clean::text(&out)
     })?;
     Ok(0)
 }
@@ -106,10 +107,8 @@ pub(super) fn load(ws: &Workspace, quiet: bool) -> Result<Board> {
         meter.phase("reading cases and runs", 0);
         board::build(ws, &|| meter.stopped())
     });
-    let built = built.ok_or_else(|| Problem::input("stopped; nothing was written"))?;
-    for p in built.problems.iter().take(super::list::LISTED) {
-        super::warn(p);
-    }
+    let built = built.ok_or_else(|| Problem::environment("stopped; nothing in the workspace was changed"))?;
+    super::warn_all(&built.problems);
     if built.board.cases.is_empty() {
         return Err(Problem::input("no cases in this workspace")
             .in_file(ws.cases())
@@ -149,17 +148,20 @@ fn ask(args: &Score, board: Board, ws: &Workspace) -> Result<Ask> {
         None | Some("both") => Level::ALL.to_vec(),
         Some(word) => vec![Level::parse(word).map_err(wrong)?],
     };
-    if args.k.contains(&0) {
+    let mut ks = args.k.clone();
+    let mut seen = std::collections::HashSet::new();
+    ks.retain(|k| seen.insert(*k));
+    if ks.contains(&0) {
         return Err(Problem::input("K is counted from 1").at_field("--k"));
     }
     let metrics = if args.metric.is_empty() {
-        let mut all: Vec<Metric> = args.k.iter().map(|k| Metric::Acc(*k)).collect();
+        let mut all: Vec<Metric> = ks.iter().map(|k| Metric::Acc(*k)).collect();
         let k = args
             .k
             .iter()
             .copied()
             .find(|k| *k == 5)
-            .or_else(|| args.k.last().copied())
+            .or_else(|| ks.iter().copied().max())
             .unwrap_or(5);
         all.extend([
             Metric::Hit(k),
@@ -190,7 +192,7 @@ fn ask(args: &Score, board: Board, ws: &Workspace) -> Result<Ask> {
         runs,
         levels,
         metrics,
-        ks: args.k.clone(),
+        ks,
         by,
     })
 }
@@ -213,11 +215,15 @@ fn level_text(ask: &Ask, level: Level) -> String {
         return format!("{out}  nothing to score{hint}\n\n");
     }
     let head = ["run", "n", "valid"].into_iter().map(str::to_owned);
-    let head = head.chain(ask.metrics.iter().map(|m| m.name())).collect();
-    let mut grid = Grid::of(1, head);
+    let first = ask.metrics.iter().copied().find(|m| *m == Metric::Acc(5)).or(ask.metrics.first().copied());
+    let first = first.unwrap_or(Metric::Acc(5));
+    let head = head.chain(ask.metrics.iter().map(|m| m.name()));
+    let mut grid = Grid::of(1, head.chain([format!("{} 95 %", first.name())]).collect());
     let mut notes = Vec::new();
     for run in ask.runs.iter().filter_map(|r| ask.board.runs.get(*r)) {
-        grid.row(cells(ask, run, level, &run.name, &all));
+        let mut row = cells(ask, run, level, &run.name, &all);
+        row.push(show::interval(ask.board.tally(run, level, first, &all).interval(first)));
+        grid.row(row);
         notes.extend(note(&ask.board, run, level, &all));
     }
     out.push_str(&grid.text("  "));
@@ -226,7 +232,6 @@ fn level_text(ask: &Ask, level: Level) -> String {
     for (by, mine) in &ask.by {
         for run in ask.runs.iter().filter_map(|r| ask.board.runs.get(*r)) {
             out.push_str(&format!("\n{} by {}\n", run.name, by.name()));
-            let first = ask.metrics.first().copied().unwrap_or(Metric::Acc(5));
             let head = [by.name(), "n".to_owned(), "valid".to_owned()];
             let head = head.into_iter().chain(ask.metrics.iter().map(|m| m.name()));
             let mut grid = Grid::of(1, head.chain([format!("{} 95 %", first.name())]).collect());
@@ -263,6 +268,9 @@ fn cells(ask: &Ask, run: &BoardRun, level: Level, label: &str, cases: &[u32]) ->
 
 /// What the denominator holds besides answers.
 fn note(board: &Board, run: &BoardRun, level: Level, cases: &[u32]) -> Option<String> {
+    if !run.answers(level) {
+        return Some(format!("  {}: names no {} at all, so it is not scored here\n", run.name, level.word()));
+    }
     let t = board.tally(run, level, Metric::Acc(1), cases);
     let mut parts: Vec<String> = [State::NotRun, State::NoSubmission, State::Unparseable, State::Empty]
         .into_iter()

@@ -69,6 +69,12 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
             len: row.len,
         },
     )?;
+    let hidden = office.ws.config.blind && !args.reveal;
+    if hidden && (args.steps || args.json) {
+        return Err(Problem::input("gold, suspects and steps are hidden in this blind round")
+            .in_file(office.ws.root.join("casefile.toml"))
+            .mend("--reveal shows them, without a record of it"));
+    }
     if args.steps {
         return super::show_steps::run(&office, &file.case, args);
     }
@@ -87,11 +93,11 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
     let width = args
         .width
         .unwrap_or_else(|| ratatui::crossterm::terminal::size().map_or(100, |(w, _)| w.min(120)));
-    show(&office, &file, usize::from(width.max(20)), found.as_ref())?;
+    show(&office, &file, usize::from(width.max(20)), found.as_ref(), hidden)?;
     Ok(0)
 }
 
-fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Found>) -> Result<()> {
+fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Found>, hidden: bool) -> Result<()> {
     let case = &file.case;
     let mut head = format!("{}\n", clean::line(&case.title));
     let commit: String = case.base_commit.chars().take(12).collect();
@@ -99,7 +105,7 @@ fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Fou
         case.id.clone(),
         format!("{}@{commit}", case.repo),
         case.language.clone(),
-        case.difficulty().unwrap_or("").to_owned(),
+        case.difficulty().filter(|_| !hidden).unwrap_or("").to_owned(),
     ];
     let facts: Vec<String> = facts
         .iter()
@@ -116,7 +122,7 @@ fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Fou
             Line::Picture { source, alt, .. } => picture(office, case, &source, &alt, cols, found)?,
         }
     }
-    print(&tail(file))
+    print(&tail(file, hidden))
 }
 
 fn plain(pieces: &[Piece]) -> String {
@@ -164,18 +170,22 @@ fn picture(
     }
 }
 
-/// Gold, evidence and suspects as lines.
-fn tail(file: &CaseFile) -> String {
+/// Gold, evidence and suspects as lines; in a blind round the evidence alone.
+fn tail(file: &CaseFile, hidden: bool) -> String {
     let case = &file.case;
     let mut out = String::from("\nGold\n");
     let mut put = |line: String| {
         out.push_str(clean::line(&line).trim_end());
         out.push('\n');
     };
-    for path in &case.gold.files {
+    if hidden {
+        put("  hidden in this blind round, like the suspects; --reveal shows them".to_owned());
+    }
+    for path in case.gold.files.iter().filter(|_| !hidden) {
         put(format!("  {path}"));
     }
     match &case.gold.functions {
+        _ if hidden => {}
         None => put("  (no function gold)".to_owned()),
         Some(all) => all.iter().for_each(|f| put(format!("  {f}"))),
     }
@@ -191,7 +201,7 @@ fn tail(file: &CaseFile) -> String {
             }
         }
     }
-    for (run, s) in &file.suspects {
+    for (run, s) in file.suspects.iter().filter(|_| !hidden) {
         put(String::new());
         put(format!("Suspects of {run} ({})", s.status.word()));
         for suspect in s.files.iter().take(10) {

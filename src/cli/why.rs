@@ -52,6 +52,7 @@ pub fn run(args: &Why) -> Result<u8> {
             before = done;
         })
     })?;
+    super::warn_all(&found.problems);
     let paired = Paired::new(&ws, &args.run, level, args.k);
     let people = answers::of(&ws, &tag::question(&args.run, level, args.k), None)?;
     let told: Vec<&Told> = found

@@ -63,9 +63,10 @@ pub enum State {
 }
 
 impl State {
-    /// Of a record's status.
-    pub fn of(status: Status) -> Self {
+    /// Of a record: what it names is scored, whatever became of the run (an agent that hits its limit submits too).
+    pub fn of(status: Status, names_something: bool) -> Self {
         match status {
+            _ if names_something => Self::Answered,
             Status::Ok => Self::Answered,
             Status::Empty => Self::Empty,
             Status::InvalidJson | Status::Truncated => Self::Unparseable,
@@ -74,9 +75,9 @@ impl State {
         }
     }
 
-    /// Whether an answer was submitted that can be read; an empty one can.
+    /// Whether an answer was submitted that can be used.
     pub fn valid(self) -> bool {
-        matches!(self, Self::Empty | Self::Answered)
+        self == Self::Answered
     }
 
     /// The word on screens.
@@ -132,6 +133,13 @@ pub struct BoardRun {
 }
 
 impl BoardRun {
+    /// Whether it answers at a level: a run that names files in some rows and functions in none is not scored for
+    /// functions, and the other way round.
+    pub fn answers(&self, level: Level) -> bool {
+        let names = |level| self.cells.iter().any(|c| c.ranked(level).is_some_and(|r| r.listed > 0));
+        names(level) || !names(level.other())
+    }
+
     /// What it did on a case.
     pub fn cell(&self, case: u32) -> Option<&Cell> {
         self.cells.get(case as usize)
@@ -173,15 +181,15 @@ impl Tally {
         (self.n > 0).then(|| self.sum / f64::from(self.n))
     }
 
-    /// The mean over the cases that were submitted and can be read; `None` when there are none.
+    /// The mean over the cases whose submission names something; `None` when there are none.
     pub fn among_valid(&self) -> Option<f64> {
         let n = self.valid();
         (n > 0).then(|| self.sum / f64::from(n))
     }
 
-    /// Submissions that can be read.
+    /// Submissions that name something.
     pub fn valid(&self) -> u32 {
-        self.state(State::Empty) + self.state(State::Answered)
+        self.state(State::Answered)
     }
 
     /// Cases in a state.
@@ -222,9 +230,12 @@ impl Board {
         (0..crate::base::num::small(self.cases.len())).collect()
     }
 
-    /// A metric of a run over `cases`.
+    /// A metric of a run over `cases`; of none where the run does not [answer](BoardRun::answers) at the level.
     pub fn tally(&self, run: &BoardRun, level: Level, metric: Metric, cases: &[u32]) -> Tally {
         let mut out = Tally::default();
+        if !run.answers(level) {
+            return out;
+        }
         let k = match metric {
             Metric::Acc(k) => Some(k),
             _ => None,

@@ -54,7 +54,7 @@ pub struct Pair {
     pub needed: Option<u32>,
 }
 
-/// Compares B with A on `cases`.
+/// Compares B with A on `cases`; on none where one of them does not answer at the level.
 pub fn pair(a: &BoardRun, b: &BoardRun, level: Level, k: u32, cases: &[u32]) -> Pair {
     let mut out = Pair {
         cases: Vec::new(),
@@ -66,7 +66,8 @@ pub fn pair(a: &BoardRun, b: &BoardRun, level: Level, k: u32, cases: &[u32]) -> 
         bootstrap: None,
         needed: None,
     };
-    for case in cases {
+    let both = a.answers(level) && b.answers(level);
+    for case in cases.iter().filter(|_| both) {
         let (Some(x), Some(y)) = (a.cell(*case), b.cell(*case)) else {
             continue;
         };

@@ -32,6 +32,14 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
+/// A p value as a sentence has it: `p = 0.016`, `p < .001`.
+pub fn p_words(p: f64) -> String {
+    match p_value(p).strip_prefix('<') {
+        Some(below) => format!("p < {below}"),
+        None => format!("p = {}", p_value(p)),
+    }
+}
+
 /// A metric's value: shares in percent, reciprocal ranks and gains as fractions.
 pub fn metric(of: Metric, value: Option<f64>) -> String {
     match of {

@@ -3,9 +3,10 @@
 //! Reading a prediction mends small things (`./`, line numbers, quotes) and notes them as flags. A scorer that
 //! compares strings sees none of that, so an entry that was mended stands here with its raw text.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::ladder::Step;
+use super::level::Level;
 use super::metric::Ranked;
 use super::run::Suspect;
 
@@ -70,6 +71,27 @@ pub fn functions(gold: &[String], suspects: &[Suspect]) -> Option<Ranked> {
     ranked(gold, suspects.iter().map(|s| (id(s), s.rank)))
 }
 
+/// The slot of each entry of a list, as a scorer counts: a repeated id has the slot of its first.
+pub fn slots(level: Level, suspects: &[Suspect]) -> Vec<u32> {
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    let (mut slot, mut last) = (0u32, None);
+    suspects
+        .iter()
+        .map(|s| {
+            let flags = s.flags.iter().map(String::as_str);
+            let id = match level {
+                Level::File => file_id(&s.raw, s.path.as_str(), flags),
+                Level::Function => function_id(&s.raw, s.path.as_str(), s.name.as_deref(), flags),
+            };
+            *seen.entry(id).or_insert_with(|| {
+                slot += u32::from(last != Some(s.rank));
+                last = Some(s.rank);
+                slot
+            })
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +110,7 @@ mod tests {
         list.add_file("src/c.ts", None);
         let got = files(&gold(&["src/a.ts", "src/b.ts", "src/c.ts"]), &list.files).unwrap();
         assert_eq!((got.ranks, got.listed), (vec![None, Some(2), Some(3)], 3));
+        assert_eq!(slots(Level::File, &list.files), [1, 2, 2, 3], "the second src/b.ts takes no slot");
     }
 
     #[test]
@@ -98,5 +121,6 @@ mod tests {
         let got = functions(&gold(&["a.py:g", "b.py:h"]), &list.functions).unwrap();
         assert_eq!((got.ranks, got.listed), (vec![Some(1), Some(2)], 2));
         assert_eq!(functions(&[], &list.functions), None);
+        assert_eq!(slots(Level::Function, &list.functions), [1, 1, 2]);
     }
 }

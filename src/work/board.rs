@@ -129,7 +129,7 @@ fn cases(
 /// What a stopped or failed reading is for those who asked for all of it.
 fn whole_or<T>(read: Option<(T, Vec<Problem>)>) -> Result<T> {
     match read {
-        None => Err(Problem::input("stopped")),
+        None => Err(Problem::environment("stopped; nothing in the workspace was changed")),
         Some((_, problems)) if !problems.is_empty() => {
             Err(problems.into_iter().next().unwrap_or_else(|| Problem::input("")))
         }
@@ -251,7 +251,7 @@ fn blank(gold: &Gold) -> Cell {
 fn cell(row: &Row<'_>, gold: &Gold) -> Cell {
     let functions = gold.functions.as_deref().unwrap_or(&[]);
     Cell {
-        state: State::of(row.status),
+        state: State::of(row.status, !row.files.is_empty() || !row.functions.is_empty()),
         file: written::ranked(&gold.files, row.files.iter().map(|e| (file_id(e), e.rank))),
         function: written::ranked(functions, row.functions.iter().map(|e| (function_id(e), e.rank))),
     }

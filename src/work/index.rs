@@ -10,9 +10,8 @@ use crate::base::error::Problem;
 use crate::base::num;
 use crate::base::path::RepoPath;
 use crate::domain::case::difficulty;
-use crate::domain::matching;
 use crate::domain::row::{Outcome, Row};
-use crate::domain::run::Status;
+use crate::domain::written;
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
@@ -176,17 +175,16 @@ fn outcome(catalog: &Catalog, run: &Run, row: &Row) -> Outcome {
     let Ok(suspects) = catalog.suspects(run, &row.id) else {
         return Outcome::Unknown;
     };
-    if suspects.status != Status::Ok {
+    if suspects.files.is_empty() && suspects.functions.is_empty() {
         return Outcome::Void;
     }
-    let gold = crate::domain::case::Gold {
-        files: row.gold.to_vec(),
-        ..Default::default()
+    let gold: Vec<String> = row.gold.iter().map(ToString::to_string).collect();
+    let Some(ranked) = written::files(&gold, &suspects.files) else {
+        return Outcome::Void;
     };
-    let ranks = matching::file_ranks(&gold, &suspects.files);
-    match (matching::complete_rank(&ranks), ranks.iter().flatten().min()) {
+    match (ranked.complete_rank(), ranked.first_rank()) {
         (Some(rank), _) => Outcome::Complete(rank),
-        (None, Some(first)) => Outcome::Partial(*first),
+        (None, Some(first)) => Outcome::Partial(first),
         (None, None) => Outcome::Missed,
     }
 }

@@ -1,7 +1,7 @@
 //! Why a run missed: a finding for every case, level and K, in one pass over the cases.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
@@ -88,8 +88,10 @@ pub struct Inquiry {
     pub run: Arc<str>,
     misses: HashMap<(Level, u32), Vec<Told>>,
     counts: HashMap<(Level, u32), (u32, u32)>,
-    /// Cases whose repository is not linked: steps that need its tree are guesses there.
+    /// Cases with gold whose repository is not linked: steps that need its tree are guesses there.
     pub without_tree: u32,
+    /// Lines that could not be read; what they say counts nowhere.
+    pub problems: Vec<Problem>,
 }
 
 impl Inquiry {
@@ -271,34 +273,46 @@ pub fn inquire(
     };
     let mut out = Inquiry {
         run: Arc::from(run),
+        problems: known.problems.clone(),
         ..Inquiry::default()
     };
+    let mut seen = HashSet::new();
     let path = ws.cases();
     let mut total = 0usize;
     merge::old_lines(&path, &mut |_, _| {
         total += 1;
         Ok(())
     })?;
-    let mut left: std::collections::HashSet<&str> = cases.iter().map(String::as_str).collect();
+    let mut left: HashSet<&str> = cases.iter().map(String::as_str).collect();
     let all = left.is_empty();
     let mut place = 0usize;
     merge::old_lines(&path, &mut |number, line| {
         if stop() {
-            return Err(Problem::input("stopped"));
+            return Err(Problem::environment("stopped; nothing in the workspace was changed"));
         }
         on(place, total);
-        let case: Case = serde_json::from_slice(line).map_err(|e| merge::no_case(&path, number, &e))?;
+        let case: Case = match serde_json::from_slice(line) {
+            Ok(case) => case,
+            Err(e) => {
+                out.problems.push(merge::unreadable(&path, number, &e));
+                return Ok(());
+            }
+        };
         let at = num::small(place);
         place += 1;
         if !left.remove(case.id.as_str()) && !all {
             return Ok(());
         }
-        let suspects = known.suspects(found, &case.id)?;
-        let trajectory = known.trajectory(found, &case.id)?;
-        let evidence = known.evidence(&case.id)?;
+        let mut read = |p: Problem| out.problems.push(p);
+        // Of two cases with one id the first has the row, as in the scores.
+        let fresh = seen.insert(case.id.clone());
+        let suspects = known.suspects(found, &case.id).map_err(&mut read).ok().filter(|_| fresh);
+        let suspects = suspects.unwrap_or_else(|| Suspects::missing(&case.id));
+        let trajectory = known.trajectory(found, &case.id).map_err(&mut read).unwrap_or_default();
+        let evidence = known.evidence(&case.id).map_err(&mut read).unwrap_or_default();
         let files: Vec<&str> = suspects.functions.iter().take(10).map(|s| s.path.as_str()).collect();
         let ground = ground::of(&office, &case, &files, stop);
-        out.without_tree += u32::from(ground.tree.is_none());
+        out.without_tree += u32::from(ground.tree.is_none() && !case.gold.files.is_empty());
         let material = Material {
             case: &case,
             evidence: &evidence,

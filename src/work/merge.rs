@@ -68,6 +68,14 @@ pub(in crate::work) fn damaged(path: &Path, line: usize, e: &serde_json::Error) 
         .mend("restore the line from git before importing, so that nothing of it is lost")
 }
 
+/// A line of `cases.jsonl` that is left out.
+pub(super) fn unreadable(path: &Path, number: usize, e: &serde_json::Error) -> Problem {
+    Problem::input(format!("not a case: {e}"))
+        .in_file(path)
+        .at_line(number)
+        .mend("restore the line from git, or import the case again; the others were read")
+}
+
 /// As [`damaged`], of a line of `cases.jsonl`.
 pub(in crate::work) fn no_case(path: &Path, line: usize, e: &serde_json::Error) -> Problem {
     let mut p = damaged(path, line, e);

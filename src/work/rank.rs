@@ -167,7 +167,9 @@ pub fn rank(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
     for mut out in outs {
         let path = ws.suspects(&out.name);
         let fresh = !path.exists();
-        if out.rows.is_empty() && fresh {
+        // Without any evidence the run would be the text-only one under another name.
+        let same = out.mode == Mode::Vce && !report.cases.iter().any(|c| c.evidence);
+        if (out.rows.is_empty() || same) && fresh {
             report.runs.push(RunReport::new(out.mode, &out.name));
             continue;
         }

@@ -59,7 +59,12 @@ fn share(gold: &board::Golds, lists: &[Option<Lists>], rule: Rule, level: Level,
     let mut out = Share::default();
     let none = Lists::default();
     for (n, gold) in gold.all.iter().enumerate() {
-        let lists = lists.get(n).and_then(Option::as_ref).unwrap_or(&none);
+        let lists = lists.get(n).and_then(Option::as_ref);
+        if lists.is_none() && rule == Rule::OrcaLoca {
+            // Its denominator is what the run answered.
+            continue;
+        }
+        let lists = lists.unwrap_or(&none);
         let (want, have) = match level {
             Level::File => (&gold.files, &lists.files),
             Level::Function => match &gold.functions {

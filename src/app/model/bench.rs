@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::app::model::Screen;
 use crate::base::ticket::Ticket;
 use crate::domain::board::Board;
 use crate::domain::finding::Code;
@@ -169,6 +170,10 @@ pub struct Bench {
     pub ticket: Ticket,
     /// Whether it is under way.
     pub loading: bool,
+    /// The screen to which back leads out of these.
+    pub from: Option<Screen>,
+    /// The list was narrowed from here: back leads here again.
+    pub narrowed: Option<Screen>,
     /// The table of runs.
     pub table: Table,
     /// Two runs.

@@ -14,7 +14,9 @@ use crate::domain::finding::Finding;
 use crate::domain::ladder::{self, Found, Ground, PathLadder, Rules};
 pub use crate::domain::level::Level;
 use crate::domain::matching;
+use crate::domain::metric::Ranked;
 use crate::domain::run::{Suspect, Suspects};
+use crate::domain::written;
 use crate::text::flow::Line;
 use crate::work::casefile::CaseFile;
 use crate::work::inquiry::CaseFindings;
@@ -42,8 +44,10 @@ pub struct GoldItem {
     pub path: RepoPath,
     /// Function; `None` for a file.
     pub name: Option<String>,
-    /// Rank at which the chosen run has it.
+    /// Rank at which the chosen run has it, repeated ids left out.
     pub rank: Option<u32>,
+    /// The run wrote it in another form, so that a scorer does not find it.
+    pub mended: bool,
 }
 
 /// Text of the issue laid out for a width.
@@ -246,28 +250,39 @@ impl Desk {
         let gold = &file.case.gold;
         let empty = Suspects::missing("");
         let suspects = self.suspects(run).unwrap_or(&empty);
-        let ranks = matching::file_ranks(gold, &suspects.files);
+        let ids: Vec<String> = gold.files.iter().map(ToString::to_string).collect();
+        let written = written::files(&ids, &suspects.files).unwrap_or_default();
+        let mended = matching::file_ranks(gold, &suspects.files);
         let mut out: Vec<GoldItem> = gold
             .files
             .iter()
-            .zip(ranks)
-            .map(|(path, rank)| GoldItem {
+            .zip(ranks(&written, mended))
+            .map(|(path, (rank, mended))| GoldItem {
                 path: path.clone(),
                 name: None,
                 rank,
+                mended,
             })
             .collect();
         if let Some(functions) = &gold.functions {
-            let ranks = matching::function_ranks(functions, &suspects.functions);
-            out.extend(functions.iter().zip(ranks).map(|(id, rank)| {
+            let written = written::functions(functions, &suspects.functions).unwrap_or_default();
+            let mended = matching::function_ranks(functions, &suspects.functions);
+            out.extend(functions.iter().zip(ranks(&written, mended)).map(|(id, (rank, mended))| {
                 let (path, name) = matching::split_function(id);
                 GoldItem {
                     path: path.into(),
                     name: Some(name.to_owned()),
                     rank,
+                    mended,
                 }
             }));
         }
         out
     }
+}
+
+/// Ranks as written; where there is none, the rank of what reading mended.
+fn ranks(written: &Ranked, mended: Vec<Option<u32>>) -> impl Iterator<Item = (Option<u32>, bool)> + '_ {
+    let as_written = written.ranks.iter().copied().chain(std::iter::repeat(None));
+    as_written.zip(mended).map(|(w, m)| (w.or(m), w.is_none() && m.is_some()))
 }

@@ -23,6 +23,9 @@ use super::nav;
 pub(super) mod misses;
 pub(super) mod versus;
 
+/// Values of a further field above which it is not offered for slices.
+const MANY: usize = 40;
+
 /// Whether a screen is one of these.
 pub(super) fn is_bench(screen: Screen) -> bool {
     matches!(screen, Screen::Runs | Screen::Compare | Screen::Misses)
@@ -40,6 +43,9 @@ pub(super) fn open(m: &mut Model, screen: Screen, out: &mut Vec<Cmd>) {
         return;
     }
     nav::remember(m);
+    if !is_bench(m.screen) {
+        m.bench.from = Some(m.screen);
+    }
     m.screen = screen;
     ask(m, out);
     arrived(m, out);
@@ -67,6 +73,9 @@ pub(super) fn arrived(m: &mut Model, out: &mut Vec<Cmd>) {
     match m.screen {
         Screen::Runs => {
             reslice(m);
+            if m.bench.table.slices.len() < 2 {
+                spread(m);
+            }
             if m.bench.table.view == View::Runs {
                 m.bench.table.row.at = m.run;
             }
@@ -82,6 +91,17 @@ fn mine(m: &Model, by: &By) -> Answers {
     match by {
         By::Mine(question) => answers::of(&m.review.ledger, question, Some(&m.settings.me)),
         _ => Answers::new(),
+    }
+}
+
+/// Chooses the first field that tells cases apart.
+fn spread(m: &mut Model) {
+    let Some(board) = m.bench.board.clone() else { return };
+    let all = board.all();
+    let many = |by: &By| slices(&board, &all, by, &Answers::new()).len() > 1;
+    if let Some(by) = By::plain().find(many) {
+        m.bench.table.by = by;
+        reslice(m);
     }
 }
 
@@ -204,13 +224,13 @@ fn pick_field(m: &mut Model) {
     let all = board.all();
     let entries: Vec<Entry> = fields
         .into_iter()
-        .map(|by| {
-            let n = slices(board, &all, &by, &mine(m, &by)).len();
-            Entry {
-                label: by.name(),
-                hint: format!("{n} value{}", if n == 1 { "" } else { "s" }),
-                pick: Pick::Field(by),
-            }
+        .map(|by| (slices(board, &all, &by, &mine(m, &by)).len(), by))
+        // What has a value of its own for nearly every case makes no slices.
+        .filter(|(n, by)| !matches!(by, By::Extra(_)) || *n <= MANY)
+        .map(|(n, by)| Entry {
+            label: by.name(),
+            hint: format!("{n} value{}", if n == 1 { "" } else { "s" }),
+            pick: Pick::Field(by),
         })
         .collect();
     let at = entries
@@ -259,6 +279,7 @@ fn cases_behind(m: &mut Model, out: &mut Vec<Cmd>) {
     };
     super::list::order(m, out);
     nav::remember(m);
+    m.bench.narrowed = Some(m.screen);
     m.screen = Screen::List;
     m.list.cursor = 0;
 }
@@ -311,6 +332,14 @@ pub(super) fn open_board_case(m: &mut Model, case: u32, out: &mut Vec<Cmd>) {
     m.desk.focus = crate::app::layout::Pane::Gold;
     m.desk.aim = true;
     nav::first_open(m);
+}
+
+/// Takes away what these screens narrowed the list to.
+pub(super) fn widen(m: &mut Model, out: &mut Vec<Cmd>) {
+    if m.list.subset.take().is_some() {
+        m.list.sort = crate::domain::order::Sort { by: None, down: false };
+        super::list::order(m, out);
+    }
 }
 
 /// Stops what runs for a screen that is left.

@@ -77,7 +77,10 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
     }
     super::bench::leave(m, out);
     match m.screen {
-        Screen::Runs | Screen::Compare | Screen::Misses => m.screen = Screen::List,
+        Screen::Runs | Screen::Compare | Screen::Misses => {
+            m.screen = m.bench.from.take().unwrap_or(Screen::List);
+            super::bench::widen(m, out);
+        }
         Screen::Zoom => {
             m.screen = Screen::Desk;
             m.desk.playing = false;
@@ -104,8 +107,8 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
         }
         Screen::List if !m.list.filter_text.is_empty() => super::list::set_filter(m, "", out),
         Screen::List if m.list.subset.is_some() => {
-            m.list.subset = None;
-            super::list::order(m, out);
+            super::bench::widen(m, out);
+            m.screen = m.bench.narrowed.take().unwrap_or(Screen::List);
         }
         Screen::List => m.say("ctrl-c leaves casefile"),
     }

@@ -37,17 +37,39 @@ fn skipped(tail: &str, in_word: bool) -> Option<&str> {
     }
     if tail.starts_with("![") {
         let (_, after) = tail.split_once("](")?;
-        return Some(after.split_once(')').map_or("", |(_, left)| left));
+        return Some(behind(after).unwrap_or(""));
     }
     if let Some(link) = tail.strip_prefix("](") {
-        return link.split_once(')').map(|(_, left)| left);
+        return behind(link);
     }
     let address = ["http://", "https://", "www.", "data:image/"];
     if !in_word && address.iter().any(|a| lower(a.len()) == *a) {
-        let end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | ')' | '"' | '`');
-        return Some(tail.find(end).and_then(|n| tail.get(n..)).unwrap_or(""));
+        // A bracket that the address opened belongs to it.
+        let mut depth = 0usize;
+        let end = tail.find(|c: char| {
+            depth += usize::from(c == '(');
+            let closes = c == ')' && depth == 0;
+            depth -= usize::from(c == ')' && depth > 0);
+            c.is_whitespace() || closes || matches!(c, '<' | '>' | '"' | '`')
+        });
+        return Some(end.and_then(|n| tail.get(n..)).unwrap_or(""));
     }
     None
+}
+
+/// What follows the bracket that closes the target of a link, which may hold brackets itself but no line end.
+fn behind(target: &str) -> Option<&str> {
+    let mut depth = 0usize;
+    for (at, c) in target.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return target.get(at + 1..),
+            ')' => depth -= 1,
+            '\n' => break,
+            _ => {}
+        }
+    }
+    target.split_once(')').map(|(_, left)| left)
 }
 
 #[cfg(test)]
@@ -65,6 +87,8 @@ mod tests {
         assert_eq!(words("<img width=3 src=\"u\"> a<b && c>d"), "a<b && c>d");
         assert_eq!(words("open <!-- never closed"), "open");
         assert_eq!(words("![a] b](c"), "");
+        assert_eq!(words("[Here](https://x.example/?t=%23(https%3A%20a)%20b(c)) then"), "[Here then");
+        assert_eq!(words("see https://x.example/a_(b)?c=%20d) end"), "see ) end");
         assert_eq!(words("awww.x http:/ h"), "awww.x http:/ h");
         assert_eq!(words("wéird ]( ünd <img"), "wéird ]( ünd <img");
     }

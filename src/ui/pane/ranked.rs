@@ -8,6 +8,7 @@ use crate::base::num;
 use crate::domain::ladder;
 use crate::domain::matching::{self, Relation};
 use crate::domain::run::Status;
+use crate::domain::written;
 use crate::keys::action::Action;
 use crate::text::doc::{Look, Piece};
 use crate::text::width;
@@ -75,6 +76,7 @@ pub(super) fn gold(m: &Model, pen: &mut Pen<'_>, area: Area) {
     {
         let y = num::cells(y);
         let (word, role) = match item.rank {
+            Some(r) if item.mended => (format!("{} rank {r} ", ladder::SIGN), Role::Near),
             Some(r) if r <= m.desk.k => (format!("rank {r} "), Role::Hit),
             Some(r) => (format!("rank {r} "), Role::Near),
             None if run.is_empty() => (String::new(), Role::Dim),
@@ -196,7 +198,9 @@ pub(super) fn suspects(m: &Model, pen: &mut Pen<'_>, area: Area) {
             return;
         }
     }
-    let k = m.desk.k as usize;
+    // Repeated ids take no slot, so the line may stand below more than K rows.
+    let slots = written::slots(m.desk.level, ranked);
+    let k = slots.iter().position(|s| *s > m.desk.k).unwrap_or(ranked.len());
     let first = top(m.desk.suspect + usize::from(m.desk.suspect >= k), body.h);
     let mut y = 0u16;
     let mut row = 0usize;
@@ -239,7 +243,8 @@ fn suspect(
     relation: Relation,
 ) {
     let lenient = match relation {
-        Relation::Exact | Relation::NoGold => None,
+        Relation::NoGold => None,
+        Relation::Exact => m.desk.lenient(s).filter(|f| !f.via().is_empty()),
         _ => m.desk.lenient(s),
     };
     let role = match relation {

@@ -304,7 +304,7 @@ fn below(m: &Model, board: &Board, pen: &mut Pen<'_>, places: &layout::Plain, ro
     let text = format!("{}: {} = {} cases", run.name, states.join(" + "), t.n);
     pen.role(places.body, 1, y, &text, Role::Dim);
     let text = format!(
-        "solved {} of {} at K {}; among valid answers {}; {} cases have more gold than K",
+        "solved {} of {} at K {}; among valid answers {}; cases with more gold than K: {}",
         t.hits(),
         t.n,
         m.desk.k,

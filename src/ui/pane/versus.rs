@@ -106,6 +106,29 @@ fn numbers(p: &Pair, pen: &mut Pen<'_>, area: Area) {
     if n == 0 {
         return;
     }
+    if let Some(boot) = &p.bootstrap {
+        let (d, lo, hi) = (
+            show::points(Some(boot.delta)),
+            show::points(Some(boot.lo)),
+            show::points(Some(boot.hi)),
+        );
+        line(pen, format!("B − A {d} points, 95 % {lo} to {hi}"), Role::Text);
+    }
+    let p_text = format!(
+        "McNemar exact {}, mid-{}",
+        show::p_words(p.mcnemar.exact),
+        show::p_words(p.mcnemar.mid)
+    );
+    line(pen, p_text, Role::Text);
+    let flips = p.count(Flip::Gained) + p.count(Flip::Lost);
+    if let Some(net) = p.needed {
+        let here = p.count(Flip::Gained).abs_diff(p.count(Flip::Lost));
+        line(
+            pen,
+            format!("{flips} flips: a net of {net} would be needed for p < .05; here {here}"),
+            Role::Dim,
+        );
+    }
     line(pen, String::new(), Role::Text);
     // Bars of the four outcomes, to scale.
     let most = f64::from(Flip::ALL.into_iter().map(|f| p.count(f)).max().unwrap_or(1).max(1));
@@ -126,29 +149,6 @@ fn numbers(p: &Pair, pen: &mut Pen<'_>, area: Area) {
             pen,
             format!("{:<16}{count:>5}  {}", flip.words(), "█".repeat(cells)),
             role,
-        );
-    }
-    if let Some(boot) = &p.bootstrap {
-        let (d, lo, hi) = (
-            show::points(Some(boot.delta)),
-            show::points(Some(boot.lo)),
-            show::points(Some(boot.hi)),
-        );
-        line(pen, format!("B − A {d} points, 95 % {lo} to {hi}"), Role::Text);
-    }
-    let p_text = format!(
-        "McNemar exact p {}, mid-p {}",
-        show::p_value(p.mcnemar.exact),
-        show::p_value(p.mcnemar.mid)
-    );
-    line(pen, p_text, Role::Text);
-    let flips = p.count(Flip::Gained) + p.count(Flip::Lost);
-    if let Some(net) = p.needed {
-        let here = p.count(Flip::Gained).abs_diff(p.count(Flip::Lost));
-        line(
-            pen,
-            format!("{flips} flips: a net of {net} would be needed for p < .05; here {here}"),
-            Role::Dim,
         );
     }
 }
