@@ -9,6 +9,7 @@ pub mod cases;
 mod cells;
 pub mod gold;
 pub mod kinds;
+pub mod metric;
 pub mod number;
 pub mod paper;
 mod rules;

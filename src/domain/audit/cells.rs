@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Place;
+use super::metric;
 use super::number::Number;
 use super::paper::{Attrs, Paper, Partition, Row, Table};
 
@@ -36,7 +37,7 @@ impl Key {
 
     /// Whether more hits at a larger K are certain.
     pub(super) fn grows(&self) -> bool {
-        ["Acc", "Hit", "Recall"].contains(&self.metric.as_str())
+        metric::grows(&self.metric)
     }
 
     /// Name of the slice, empty for the whole.
@@ -96,8 +97,8 @@ impl Cell {
     }
 }
 
-/// The paper's own partition for a cell, and its part.
-pub(super) fn partition<'p>(papers: &'p [Paper], key: &Key) -> Option<&'p Partition> {
+/// The partition for a cell of paper `home`: that paper's own before another's.
+pub(super) fn partition<'p>(papers: &'p [Paper], home: usize, key: &Key) -> Option<&'p Partition> {
     let own = |p: &&Partition, paper: &Paper| {
         let benchmark = if p.benchmark.is_empty() {
             &paper.benchmark
@@ -107,7 +108,9 @@ pub(super) fn partition<'p>(papers: &'p [Paper], key: &Key) -> Option<&'p Partit
         p.by == key.by() && *benchmark == key.benchmark && (p.level.is_empty() || p.level == key.level)
     };
     papers
-        .iter()
+        .get(home)
+        .into_iter()
+        .chain(papers)
         .find_map(|paper| paper.partitions.iter().find(|p| own(p, paper)))
 }
 
@@ -135,6 +138,7 @@ pub(super) fn cells(papers: &[Paper]) -> Vec<Cell> {
                     let Some(value) = number(table, row, c) else { continue };
                     let attrs = row.attrs.or(&column.attrs).or(&table.all);
                     let key = key(&attrs, &paper.benchmark);
+                    let share = !column.mean && metric::share(&key.metric);
                     out.push(Cell {
                         at: (p, t, r, c),
                         place: Place {
@@ -143,10 +147,10 @@ pub(super) fn cells(papers: &[Paper]) -> Vec<Cell> {
                             column: column.name.clone(),
                             ..Place::default()
                         },
-                        n: n(papers, table, row, c, &key),
+                        n: n(papers, (p, table), row, c, &key),
                         key,
                         value,
-                        share: !column.mean,
+                        share,
                     });
                 }
             }
@@ -156,11 +160,15 @@ pub(super) fn cells(papers: &[Paper]) -> Vec<Cell> {
 }
 
 /// The row's n, the column's, that of the slice, the table's.
-fn n(papers: &[Paper], table: &Table, row: &Row, column: usize, key: &Key) -> Option<u64> {
+fn n(papers: &[Paper], (paper, table): (usize, &Table), row: &Row, column: usize, key: &Key) -> Option<u64> {
     let own = row.attrs.n.or_else(|| table.columns.get(column)?.attrs.n);
     let of_slice = || {
         let (_, value) = key.slice.as_ref()?;
-        partition(papers, key)?.parts.iter().find(|(name, _)| name == value)?.1
+        partition(papers, paper, key)?
+            .parts
+            .iter()
+            .find(|(name, _)| name == value)?
+            .1
     };
     match &key.slice {
         Some(_) => own.or_else(of_slice),

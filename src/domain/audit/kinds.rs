@@ -32,7 +32,7 @@ kinds! {
     Unreachable "unreachable" "no count of n rounds to this percentage"
     RowN "row_n" "the cells of a row fit another n, or none in common"
     SliceN "slice_n" "the cells of a slice fit another n than its count"
-    Order "order" "the order of two rows turns when failed rows count as misses, or are left out"
+    Order "order" "metrics of one row in an order that cannot be, or rows whose order turns when failed ones count as misses"
     PartitionSum "partition_sum" "the parts do not add up to the whole"
     SliceSum "slice_sum" "the hits of all slices do not add up to the whole's"
     Mixture "mixture" "the whole does not lie between its parts"

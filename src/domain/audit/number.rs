@@ -15,9 +15,6 @@ pub struct Number {
     pub decimals: u8,
 }
 
-/// Largest n for which counts are sought.
-pub const LARGEST: u64 = 100_000_000;
-
 fn power(decimals: u8) -> i64 {
     10_i64.pow(u32::from(decimals.min(6)))
 }
@@ -64,10 +61,19 @@ impl Number {
 
     /// Least and largest count k of `n` that this percentage stands for; `None` when it is unreachable.
     pub fn hits(self, n: u64) -> Option<(u64, u64)> {
-        let (low, high) = self.around(n)?;
-        let mut fits = (low..=high).filter(|k| rounds(self.scale(), *k, n).contains(&self.units.unsigned_abs()));
-        let first = fits.next()?;
-        Some((first, fits.next_back().unwrap_or(first)))
+        let (units, scale) = (u128::from(u64::try_from(self.units).ok()?), u128::from(self.scale()));
+        if n == 0 || units > scale {
+            return None;
+        }
+        // 2·scale·k/n lies from 2·units - 1 to 2·units + 1. Both ends are halves: the lower one goes up to `units`, the
+        // upper one down to it only when `units` is even.
+        let all = u128::from(n);
+        let low = ((2 * units).saturating_sub(1) * all).div_ceil(2 * scale);
+        let end = (2 * units + 1) * all;
+        let tie = end.is_multiple_of(2 * scale) && !units.is_multiple_of(2);
+        let high = (end / (2 * scale) - u128::from(tie)).min(all);
+        let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
+        (low <= high).then_some((low, high))
     }
 
     /// Whether it is reachable for `n`.
@@ -78,29 +84,22 @@ impl Number {
     /// Least and largest count it may stand for even when it is unreachable: the counts on both sides.
     pub fn bounds(self, n: u64) -> Option<(u64, u64)> {
         self.hits(n).or_else(|| {
-            let exact = u128::from(self.units.unsigned_abs()) * u128::from(n);
-            let below = u64::try_from(exact / u128::from(self.scale())).ok()?;
-            self.around(n).map(|_| (below.min(n), below.saturating_add(1).min(n)))
+            let (units, scale) = (u64::try_from(self.units).ok()?, self.scale());
+            let below = u64::try_from(u128::from(units) * u128::from(n) / u128::from(scale)).ok()?;
+            (n > 0 && units <= scale).then_some((below.min(n), below.saturating_add(1).min(n)))
         })
-    }
-
-    /// Counts near the percentage, some on both sides of it.
-    fn around(self, n: u64) -> Option<(u64, u64)> {
-        let (units, scale) = (u128::from(u64::try_from(self.units).ok()?), u128::from(self.scale()));
-        if n == 0 || n > LARGEST || units > scale {
-            return None;
-        }
-        let n = u128::from(n);
-        let low = u64::try_from(units.saturating_sub(1) * n / scale).ok()?;
-        let high = u64::try_from(((units + 1) * n / scale + 1).min(n)).ok()?;
-        Some((low, high))
     }
 
     /// The count whose percentage gives this number when its further digits are cut off.
     pub fn cut(self, n: u64) -> Option<u64> {
-        let (low, high) = self.around(n)?;
-        let scale = u128::from(self.scale());
-        (low..=high).find(|k| scale * u128::from(*k) / u128::from(n) == u128::from(self.units.unsigned_abs()))
+        let (units, scale) = (u128::from(u64::try_from(self.units).ok()?), u128::from(self.scale()));
+        let all = u128::from(n);
+        if n == 0 || units > scale {
+            return None;
+        }
+        let k = (units * all).div_ceil(scale);
+        let whole = k <= all && scale * k / all == units;
+        u64::try_from(k).ok().filter(|_| whole)
     }
 
     /// `k` of `n` as percentage with `decimals`, halves up.
@@ -205,6 +204,15 @@ mod tests {
     fn many_counts_share_a_percentage_of_a_large_n() {
         // 0.005 % of 1,000,000 is 50: 10.00 stands for 99,950 (9.995, up) to 100,050 (10.005, to even 10.00).
         assert_eq!(n("10.00").hits(1_000_000), Some((99_950, 100_050)));
+    }
+
+    #[test]
+    fn everything_is_reachable_where_one_row_is_less_than_a_digit() {
+        // One row of 1e9 is 0.0000001 %: 12.34 stands for 123,350,000 (12.335, up) to 123,450,000 (12.345, to even).
+        assert_eq!(n("12.34").hits(1_000_000_000), Some((123_350_000, 123_450_000)));
+        // 12.35 ends before 12.355, which goes up and, 12.35 being odd, also to even.
+        assert_eq!(n("12.35").hits(1_000_000_000), Some((123_450_000, 123_549_999)));
+        assert!(n("0.01").fits(u64::MAX) && n("100.00").fits(u64::MAX) && !n("100.01").fits(u64::MAX));
     }
 
     proptest! {

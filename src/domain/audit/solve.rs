@@ -20,16 +20,23 @@ const DROPPED: u64 = 2;
 const STEPS: u64 = 3;
 
 fn row_range(n: u64) -> (u64, u64) {
-    ((n * ROW.0).div_ceil(100).max(1), n * ROW.1 / 100)
+    (
+        n.saturating_mul(ROW.0).div_ceil(100).max(1),
+        n.saturating_mul(ROW.1) / 100,
+    )
 }
 
 fn near(n: u64) -> (u64, u64) {
-    let by = (n * NEAR / 100).max(STEPS);
-    (n.saturating_sub(by).max(1), n + by)
+    let by = (n.saturating_mul(NEAR) / 100).max(STEPS);
+    (n.saturating_sub(by).max(1), n.saturating_add(by))
 }
 
 /// All n of the range that fit every value.
 fn common(values: &[Number], (low, high): (u64, u64)) -> Vec<u64> {
+    // What no n makes possible need not be tried with each.
+    if values.iter().any(|v| !(0..=100_000_000).contains(&v.micros())) {
+        return Vec::new();
+    }
     (low..=high).filter(|n| values.iter().all(|v| v.fits(*n))).collect()
 }
 
@@ -108,6 +115,10 @@ pub(super) fn rows(cells: &[Cell], out: &mut Vec<Finding>) {
         let fits = different.iter().filter(|c| !c.impossible()).count();
         // With half of its cells right the row's n is not in doubt, the other cells are.
         if different.len() < 2 || fits * 2 >= different.len() {
+            continue;
+        }
+        // Digits that were cut off explain the row with its own n.
+        if different.iter().all(|c| !c.impossible() || c.value.cut(n).is_some()) {
             continue;
         }
         let values: Vec<Number> = different.iter().map(|c| c.value).collect();
@@ -232,13 +243,14 @@ pub(super) fn slices(
             .filter_map(|v| Some(format!("{v} = {}/{only}", v.hits(*only)?.0)))
             .collect();
         let table = all.first().map(|c| c.place.table.clone()).unwrap_or_default();
+        let home = all.first().map_or(0, |c| c.at.0);
         let key = Key {
             benchmark: benchmark.clone(),
             level,
             slice: Some((by.clone(), value.clone())),
             ..Key::default()
         };
-        let said = partition(papers, &key).map_or("", |p| p.place.as_str());
+        let said = partition(papers, home, &key).map_or("", |p| p.place.as_str());
         let place = Place {
             table,
             row: format!("{by} {value}"),

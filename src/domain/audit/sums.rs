@@ -116,7 +116,7 @@ pub(super) fn slices(papers: &[Paper], cells: &[Cell], out: &mut Vec<Finding>) {
     // Slices of one table belong together; two tables may show different values of one slice.
     for ((table, whole, by), all) in groups(sliced, |c| ((c.at.0, c.at.1), c.key.whole(), c.key.by().to_owned())) {
         let Some(first) = all.first() else { continue };
-        let known = partition(papers, &first.key);
+        let known = partition(papers, first.at.0, &first.key);
         let parts: Vec<&Cell> = distinct_slices(&all);
         let names: Vec<&String> = parts.iter().filter_map(|c| Some(&c.key.slice.as_ref()?.1)).collect();
         let complete = known.is_some_and(|p| p.complete && p.parts.iter().all(|(k, _)| names.contains(&k)));

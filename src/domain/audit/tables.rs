@@ -5,7 +5,7 @@
 
 use super::Finding;
 use super::paper::Paper;
-use super::{cells, rules, said, solve, sums};
+use super::{cells, metric, rules, said, solve, sums};
 
 /// What is wrong with the form of a paper's tables, so that they cannot be checked.
 pub fn faults(paper: &Paper) -> Vec<String> {
@@ -18,12 +18,21 @@ pub fn faults(paper: &Paper) -> Vec<String> {
     }
     for table in &paper.tables {
         out.extend(rules::shape(table).map(|what| format!("{}: {what}", table.id)));
+        let columns = table.columns.iter().map(|c| &c.attrs);
+        let attrs = std::iter::once(&table.all).chain(columns);
+        let attrs = attrs.chain(table.rows.iter().map(|r| &r.attrs));
+        out.extend(
+            attrs
+                .filter_map(metric::fault)
+                .map(|what| format!("{}: {what}", table.id)),
+        );
     }
     out
 }
 
 /// All findings on these papers, errors first, in the order of the rules.
 pub fn check(papers: &[Paper]) -> Vec<Finding> {
+    let papers = &metric::normal(papers);
     let cells = cells::cells(papers);
     let mut out = Vec::new();
     let fitted = solve::slices(papers, &cells, &mut out);
@@ -33,6 +42,7 @@ pub fn check(papers: &[Paper]) -> Vec<Finding> {
     solve::rows(&cells, &mut out);
     sums::slices(papers, &cells, &mut out);
     sums::monotone(&cells, &mut out);
+    metric::order(&cells, &mut out);
     rules::identity(&cells, &mut out);
     rules::computed(papers, &cells, &mut out);
     rules::ceilings(papers, &cells, &mut out);

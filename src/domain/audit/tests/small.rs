@@ -155,3 +155,116 @@ fn tables_that_cannot_be_read_are_told() {
     assert!(faults(&newer)[0].contains("version 2"));
     assert!(serde_json::from_str::<Paper>(r#"{"v":1,"tabels":[]}"#).is_err());
 }
+
+#[test]
+fn means_are_no_shares_and_bound_each_other() {
+    let column = |m: &str, k: &str| format!(r#"{{"name":"{m}","metric":"{m}"{k},"n":10}}"#);
+    // Of ten rows no count gives 33.33; a mean need not be a count, a share must be one.
+    for (metric, count) in [
+        ("MRR", 0),
+        ("MAP", 0),
+        ("nDCG@5", 0),
+        ("Recall@5", 0),
+        ("f1", 0),
+        ("Acc@5", 1),
+        ("hit@5", 1),
+        ("Top@5", 1),
+        ("Valid", 1),
+        ("Hit Rate@5", 1),
+    ] {
+        let all = small("", &column(metric, ""), "\"33.33\"", "\"40.00\"");
+        assert_eq!(all.iter().filter(|f| f.kind == Unreachable).count(), count, "{metric}");
+        assert_eq!(all.len(), count, "{metric}");
+    }
+    // A row of means has no n of its own; their difference no smallest step (one row of ten is 10.00).
+    let means = r#"{"name":"x","metric":"MRR","mode":"x","n":10},{"name":"y","metric":"MRR","mode":"y","n":10},{"name":"d","delta":["x","y"]}"#;
+    assert_eq!(
+        small("", means, r#""41.23","37.11","4.12""#, r#""12.34","11.11","1.23""#),
+        []
+    );
+    let four = [
+        column("Acc@5", ""),
+        column("Recall@5", ""),
+        column("Hit@5", ""),
+        column("MRR", ""),
+        column("Hit", ""),
+    ]
+    .join(",");
+    let row = |cells: [&str; 5]| cells.map(|c| format!("\"{c}\"")).join(",");
+    assert_eq!(
+        small(
+            "",
+            &four,
+            &row(["30.00", "45.67", "60.00", "55.00", "60.00"]),
+            &row(["30.00", "30.00", "30.00", "30.00", "30.00"])
+        ),
+        []
+    );
+    let all = small(
+        "",
+        &four,
+        &row(["50.00", "45.67", "60.00", "70.01", "70.00"]),
+        &row(["30.00", "61.00", "60.00", "20.00", "70.00"]),
+    );
+    has(
+        &all,
+        Order,
+        Error,
+        "t · a · Acc@5",
+        &["Acc@5 50.00 is above Recall@5 45.67"],
+    );
+    has(&all, Order, Error, "t · a · MRR", &["MRR 70.01 is above Hit 70.00"]);
+    has(
+        &all,
+        Order,
+        Error,
+        "t · b · Recall@5",
+        &["Recall@5 61.00 is above Hit@5 60.00"],
+    );
+    assert_eq!(all.len(), 3, "{all:#?}");
+    // Without recall between them, and at one K alone.
+    let two = format!(
+        "{},{},{}",
+        column("Acc", ",\"k\":5"),
+        column("Hit@5", ""),
+        column("Hit@1", "")
+    );
+    let all = small("", &two, r#""60.00","50.00","40.00""#, r#""40.00","50.00","30.00""#);
+    has(&all, Order, Error, "t · a · Acc", &["Acc@5 60.00 is above Hit@5 50.00"]);
+    assert_eq!(all.len(), 1);
+}
+
+#[test]
+fn digits_cut_off_are_no_other_n() {
+    let column = |k: u32| format!(r#"{{"name":"@{k}","k":{k},"n":652}}"#);
+    let three = format!("{},{},{}", column(1), column(3), column(5));
+    // 79/652 = 12.1166, 185/652 = 28.3742, 254/652 = 38.9571: cut off 12.11, 28.37, 38.95. Two of three do not fit.
+    let all = small("", &three, r#""12.11","28.37","38.95""#, "null,null,null");
+    has(&all, Unreachable, Error, "@1", &["79/652 cut off instead of rounded"]);
+    has(&all, Unreachable, Error, "@5", &["254/652 cut off instead of rounded"]);
+    assert_eq!(all.len(), 2, "{all:#?}");
+}
+
+#[test]
+fn names_are_the_same_in_upper_and_lower_case() {
+    let text = r#"{"v":1,"benchmark":"B","tables":[
+        {"id":"t","columns":[{"name":"x","metric":"Acc@5","level":"File","n":10}],"rows":[{"system":"OpenHands","cells":["20.00"]}]},
+        {"id":"u","all":{"k":1},"columns":[{"name":"y","metric":"accuracy@5","level":"file","n":10}],
+         "rows":[{"system":"openhands ","benchmark":"b","cells":["30.00"]}]}]}"#;
+    let all = found(text);
+    has(
+        &all,
+        Identity,
+        Error,
+        "t · OpenHands · x",
+        &["20.00 here, 30.00 in u", "Acc@5"],
+    );
+    assert_eq!(all.len(), 1, "{all:#?}");
+    let bad = |attrs: &str| {
+        let text =
+            format!(r#"{{"v":1,"tables":[{{"id":"t","columns":[{{"name":"x",{attrs}}}],"rows":[{{"cells":[1]}}]}}]}}"#);
+        faults(&serde_json::from_str(&text).unwrap()).join("; ")
+    };
+    assert!(bad(r#""metric":"Acu@5""#).contains("'Acu@5' is no known metric; known are Acc, Hit, Top, Valid"));
+    assert!(bad(r#""metric":"Acc@5","k":3"#).contains("metric Acc@5, but k 3"));
+}
