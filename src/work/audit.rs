@@ -131,7 +131,9 @@ impl Audit<'_> {
             it.report.exhibits += case.exhibits.len();
             tally.note(&case);
             cases::check(&case, &place, &mut it.report.findings);
-            it.report.bases += usize::from(it.repos.check(&case, &place, &mut it.report.findings));
+            let meter = it.meter;
+            let found = &mut it.report.findings;
+            it.report.bases += usize::from(it.repos.check(&case, &place, &|| meter.stopped(), found));
             it.facts.note(&case, number, &mut it.report.findings, &place);
         })?;
         self.report.findings.extend(tally.findings(&file));
@@ -150,7 +152,9 @@ impl Audit<'_> {
             };
             for d in &row.differences {
                 let wrong = matches!(d.why, Why::Namespace | Why::Class | Why::NotInBase | Why::NewFunction);
-                if let (true, Some(published)) = (wrong, &d.published) {
+                if let (true, Some(published)) = (wrong, &d.published)
+                    && !it.repos.told(&row.case, published)
+                {
                     let what = format!("{published}: {}", d.why.words());
                     let mend = match &d.computed {
                         Some(computed) => format!("the patch edits {computed}"),

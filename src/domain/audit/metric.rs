@@ -71,6 +71,15 @@ pub fn is_known(text: &str) -> bool {
     known(text).is_some()
 }
 
+/// Says that `text` names no metric, and which there are.
+pub fn unknown(text: &str) -> String {
+    let names: Vec<&str> = METRICS.iter().map(|m| m.name).collect();
+    format!(
+        "'{text}' is no known metric; known are {}, each also as in Acc@5",
+        names.join(", ")
+    )
+}
+
 /// Whether a percentage of this metric is a count of n. A cell that names no metric is taken for one.
 pub(super) fn share(metric: &str) -> bool {
     known(metric).is_none_or(|(m, _)| m.share)
@@ -85,13 +94,7 @@ pub(super) fn grows(metric: &str) -> bool {
 pub(super) fn fault(attrs: &Attrs) -> Option<String> {
     let text = attrs.metric.as_deref()?;
     match (known(text), attrs.k) {
-        (None, _) => {
-            let names: Vec<&str> = METRICS.iter().map(|m| m.name).collect();
-            Some(format!(
-                "'{text}' is no known metric; known are {}, each also as in Acc@5",
-                names.join(", ")
-            ))
-        }
+        (None, _) => Some(unknown(text)),
         (Some((_, Some(own))), Some(k)) if own != k => Some(format!("metric {text}, but k {k}")),
         _ => None,
     }

@@ -4,7 +4,7 @@
 //! when they only say something that a reader should know. Denominators found by rounding are inferences and say so.
 
 use super::Finding;
-use super::paper::Paper;
+use super::paper::{Claim, Paper};
 use super::{cells, metric, rules, said, solve, sums};
 
 /// What is wrong with the form of a paper's tables, so that they cannot be checked.
@@ -26,6 +26,11 @@ pub fn faults(paper: &Paper) -> Vec<String> {
                 .filter_map(metric::fault)
                 .map(|what| format!("{}: {what}", table.id)),
         );
+    }
+    for claim in &paper.claims {
+        if let Claim::Best { place, of, .. } = claim {
+            out.extend(metric::fault(of).map(|what| format!("{place}: {what}")));
+        }
     }
     out
 }

@@ -310,14 +310,30 @@ fn images_on_the_disk() {
 fn bases_and_paths_in_a_repository() {
     let study = Study::new();
     let source = study.home.path().join("source");
-    study.write("source/src/x.ts", "a\n");
+    study.write(
+        "source/src/x.ts",
+        "class X {\n  f() {\n    return 1;\n  }\n}\nexport function g() {}\n",
+    );
+    study.write("source/notes.xyz", "no grammar\n");
     git(&study, &source, &["init", "-q", "-b", "main", "."]);
     git(&study, &source, &["add", "."]);
     git(&study, &source, &["commit", "-qm", "one"]);
     let base = git(&study, &source, &["rev-parse", "HEAD"]);
-    let mut rows: Vec<Value> = ["r-1", "r-2", "r-3"].map(case).into();
+    let mut rows: Vec<Value> = ["r-1", "r-2", "r-3", "r-4"].map(case).into();
     rows[0]["base_commit"] = base.clone().into();
-    rows[2]["base_commit"] = base.into();
+    rows[2]["base_commit"] = base.clone().into();
+    rows[3]["base_commit"] = base.into();
+    rows[3]["patch"] = Value::Null;
+    rows[3]["gold"] = json!({
+        "files": ["src/x.ts", "notes.xyz"],
+        "functions": ["src/x.ts:X.f", "src/x.ts:g", "src/x.ts:X.h", "src/x.ts:f", "notes.xyz:any"],
+    });
+    // What gold.jsonl says of the same function is not told twice.
+    let record = json!({
+        "v": 1, "case": "r-4", "base_commit": BASE, "files": [], "functions": [], "difficulty": "easy",
+        "differences": [{"published": "src/x.ts:X.h", "computed": null, "why": "not_in_base"}],
+    });
+    study.lay("gold.jsonl", lines(&[record]));
     rows[2]["patch"] = Value::Null;
     rows[2]["gold"] = json!({"files": ["src/x.ts", "src/absent.ts"], "functions": ["src/x.ts:X.f"]});
     study.lay("cases.jsonl", lines(&rows));
@@ -343,6 +359,22 @@ fn bases_and_paths_in_a_repository() {
         &["1 of 2 paths are not in the base, in 1 rows: r-1"],
     );
     assert_eq!((kinds(&found)["gold_path"], kinds(&found)["base_commit"]), (1, 1));
+    // `X.h` and `f` are no names of src/x.ts; X.f and g are; of notes.xyz nobody knows the names.
+    has(
+        &found,
+        "gold_not_function",
+        "error",
+        "r-4",
+        &["src/x.ts:X.h is no name in its file at the base"],
+    );
+    has(
+        &found,
+        "gold_not_function",
+        "error",
+        "r-4",
+        &["src/x.ts:f is no name", "the file has X.f"],
+    );
+    assert_eq!(kinds(&found)["gold_not_function"], 2);
     assert!(!kinds(&found).contains_key("unlinked"));
 }
 
