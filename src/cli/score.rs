@@ -18,8 +18,10 @@ use super::grid::Grid;
 use super::list::counted;
 use super::progress;
 
+mod extra;
 mod json;
 
+use extra::{repaired_text, ruled_text};
 use json::{level_json, repaired_json, ruled_json};
 
 /// What is asked, checked.
@@ -215,7 +217,12 @@ fn level_text(ask: &Ask, level: Level) -> String {
         return format!("{out}  nothing to score{hint}\n\n");
     }
     let head = ["run", "n", "valid"].into_iter().map(str::to_owned);
-    let first = ask.metrics.iter().copied().find(|m| *m == Metric::Acc(5)).or(ask.metrics.first().copied());
+    let first = ask
+        .metrics
+        .iter()
+        .copied()
+        .find(|m| *m == Metric::Acc(5))
+        .or_else(|| ask.metrics.first().copied());
     let first = first.unwrap_or(Metric::Acc(5));
     let head = head.chain(ask.metrics.iter().map(|m| m.name()));
     let mut grid = Grid::of(1, head.chain([format!("{} 95 %", first.name())]).collect());
@@ -269,7 +276,11 @@ fn cells(ask: &Ask, run: &BoardRun, level: Level, label: &str, cases: &[u32]) ->
 /// What the denominator holds besides answers.
 fn note(board: &Board, run: &BoardRun, level: Level, cases: &[u32]) -> Option<String> {
     if !run.answers(level) {
-        return Some(format!("  {}: names no {} at all, so it is not scored here\n", run.name, level.word()));
+        return Some(format!(
+            "  {}: names no {} at all, so it is not scored here\n",
+            run.name,
+            level.word()
+        ));
     }
     let t = board.tally(run, level, Metric::Acc(1), cases);
     let mut parts: Vec<String> = [State::NotRun, State::NoSubmission, State::Unparseable, State::Empty]
@@ -329,66 +340,4 @@ fn rule_names(words: &[String]) -> Result<Vec<Rule>> {
         return Ok(Rule::ALL.to_vec());
     }
     words.iter().map(|w| Rule::parse(w).map_err(Problem::input)).collect()
-}
-
-fn share(s: rules::Share) -> String {
-    show::percent((s.n > 0).then(|| f64::from(s.hits) / f64::from(s.n)))
-}
-
-fn ruled_text(all: &[rules::Ruled], level: Level, ks: &[u32]) -> String {
-    let mut out = format!(
-        "{} level, by the rules of published systems (never to be mixed)\n",
-        level.word()
-    );
-    let head = ["run", "rule", "n"].into_iter().map(str::to_owned);
-    let mut grid = Grid::of(2, head.chain(ks.iter().map(|k| format!("@{k}"))).collect());
-    for r in all {
-        let n = r.shares.first().map_or(0, |s| s.n);
-        let mut row = vec![r.run.clone(), r.rule.name().to_owned(), n.to_string()];
-        row.extend(r.shares.iter().map(|s| format!("{} ({})", share(*s), s.hits)));
-        grid.row(row);
-    }
-    out.push_str(&grid.text("  "));
-    let mut told: Vec<Rule> = all.iter().map(|r| r.rule).collect();
-    told.dedup();
-    told.sort_unstable_by_key(|r| r.name());
-    told.dedup();
-    for rule in told {
-        out.push_str(&format!("  {}: {}\n", rule.name(), rule.doc()));
-    }
-    out.push('\n');
-    out
-}
-
-fn repaired_text(all: &[repair::Repaired], level: Level, ks: &[u32]) -> String {
-    let mut out = format!(
-        "{} level, strict Acc@K as written → after format repair → after qualifier repair\n",
-        level.word()
-    );
-    let head = ["run", "n"].into_iter().map(str::to_owned);
-    let mut grid = Grid::of(1, head.chain(ks.iter().map(|k| format!("Acc@{k}"))).collect());
-    let mut blind = 0;
-    for r in all {
-        let at = r.at(level);
-        let mut row = vec![r.run.clone(), at.n.to_string()];
-        for k in ks {
-            let steps = at.steps(*k);
-            row.push(
-                steps
-                    .map(|hits| show::percent((at.n > 0).then(|| f64::from(hits) / f64::from(at.n))))
-                    .join(" → "),
-            );
-        }
-        grid.row(row);
-        blind = blind.max(at.without_tree);
-    }
-    out.push_str(&grid.text("  "));
-    if blind > 0 {
-        out.push_str(&format!(
-            "  {} without a linked repository: repairs that need its tree are guesses there\n",
-            counted(blind as usize, "case")
-        ));
-    }
-    out.push('\n');
-    out
 }

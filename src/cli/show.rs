@@ -71,9 +71,11 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
     )?;
     let hidden = office.ws.config.blind && !args.reveal;
     if hidden && (args.steps || args.json) {
-        return Err(Problem::input("gold, suspects and steps are hidden in this blind round")
-            .in_file(office.ws.root.join("casefile.toml"))
-            .mend("--reveal shows them, without a record of it"));
+        return Err(
+            Problem::input("gold, suspects and steps are hidden in this blind round")
+                .in_file(office.ws.root.join("casefile.toml"))
+                .mend("--reveal shows them, without a record of it"),
+        );
     }
     if args.steps {
         return super::show_steps::run(&office, &file.case, args);

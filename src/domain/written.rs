@@ -110,7 +110,11 @@ mod tests {
         list.add_file("src/c.ts", None);
         let got = files(&gold(&["src/a.ts", "src/b.ts", "src/c.ts"]), &list.files).unwrap();
         assert_eq!((got.ranks, got.listed), (vec![None, Some(2), Some(3)], 3));
-        assert_eq!(slots(Level::File, &list.files), [1, 2, 2, 3], "the second src/b.ts takes no slot");
+        assert_eq!(
+            slots(Level::File, &list.files),
+            [1, 2, 2, 3],
+            "the second src/b.ts takes no slot"
+        );
     }
 
     #[test]

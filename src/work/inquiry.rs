@@ -306,7 +306,11 @@ pub fn inquire(
         let mut read = |p: Problem| out.problems.push(p);
         // Of two cases with one id the first has the row, as in the scores.
         let fresh = seen.insert(case.id.clone());
-        let suspects = known.suspects(found, &case.id).map_err(&mut read).ok().filter(|_| fresh);
+        let suspects = known
+            .suspects(found, &case.id)
+            .map_err(&mut read)
+            .ok()
+            .filter(|_| fresh);
         let suspects = suspects.unwrap_or_else(|| Suspects::missing(&case.id));
         let trajectory = known.trajectory(found, &case.id).map_err(&mut read).unwrap_or_default();
         let evidence = known.evidence(&case.id).map_err(&mut read).unwrap_or_default();

@@ -252,7 +252,7 @@ fn the_desk_marks_what_is_gold_but_for_its_spelling() {
         of(&blind, "2 ≃ repo/src/x.ts").contains("via prefix, unverified"),
         "{blind}"
     );
-    assert!(of(&blind, "3 ● src/x.ts").contains("./  exact"), "{blind}");
+    assert!(of(&blind, "3 ≃ src/x.ts").contains("./  via ./"), "{blind}");
     assert!(of(&blind, "4 ≃ src/X.ts").contains("via case, unverified"), "{blind}");
     assert!(of(&blind, "1 · lib/y.ts").contains("elsewhere"), "{blind}");
     let source = study.home.path().join("source").display().to_string();

@@ -267,15 +267,20 @@ impl Desk {
         if let Some(functions) = &gold.functions {
             let written = written::functions(functions, &suspects.functions).unwrap_or_default();
             let mended = matching::function_ranks(functions, &suspects.functions);
-            out.extend(functions.iter().zip(ranks(&written, mended)).map(|(id, (rank, mended))| {
-                let (path, name) = matching::split_function(id);
-                GoldItem {
-                    path: path.into(),
-                    name: Some(name.to_owned()),
-                    rank,
-                    mended,
-                }
-            }));
+            out.extend(
+                functions
+                    .iter()
+                    .zip(ranks(&written, mended))
+                    .map(|(id, (rank, mended))| {
+                        let (path, name) = matching::split_function(id);
+                        GoldItem {
+                            path: path.into(),
+                            name: Some(name.to_owned()),
+                            rank,
+                            mended,
+                        }
+                    }),
+            );
         }
         out
     }
@@ -284,5 +289,7 @@ impl Desk {
 /// Ranks as written; where there is none, the rank of what reading mended.
 fn ranks(written: &Ranked, mended: Vec<Option<u32>>) -> impl Iterator<Item = (Option<u32>, bool)> + '_ {
     let as_written = written.ranks.iter().copied().chain(std::iter::repeat(None));
-    as_written.zip(mended).map(|(w, m)| (w.or(m), w.is_none() && m.is_some()))
+    as_written
+        .zip(mended)
+        .map(|(w, m)| (w.or(m), w.is_none() && m.is_some()))
 }

@@ -87,7 +87,10 @@ mod tests {
         assert_eq!(words("<img width=3 src=\"u\"> a<b && c>d"), "a<b && c>d");
         assert_eq!(words("open <!-- never closed"), "open");
         assert_eq!(words("![a] b](c"), "");
-        assert_eq!(words("[Here](https://x.example/?t=%23(https%3A%20a)%20b(c)) then"), "[Here then");
+        assert_eq!(
+            words("[Here](https://x.example/?t=%23(https%3A%20a)%20b(c)) then"),
+            "[Here then"
+        );
         assert_eq!(words("see https://x.example/a_(b)?c=%20d) end"), "see ) end");
         assert_eq!(words("awww.x http:/ h"), "awww.x http:/ h");
         assert_eq!(words("wéird ]( ünd <img"), "wéird ]( ünd <img");

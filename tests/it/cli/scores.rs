@@ -257,8 +257,8 @@ fn a_report_is_one_file_whose_numbers_name_their_command() {
         let text = std::fs::read_to_string(&file).unwrap();
         for part in [
             "score --level file --k 1,3,5,10",
-            "compare good RUN --level file --k 3",
-            "why RUN --level file",
+            "for RUN in good poor; do casefile compare good",
+            "casefile why",
             "66.67",
             "F_PATH_FORMAT",
         ] {
@@ -280,4 +280,120 @@ fn without_cases_or_runs_the_way_on_is_told() {
     study.lay("cases.jsonl", lines(&[case("a", "Go", 0, &["x.go"], None)]));
     let err = study.fails(2, &["score"]);
     assert!(err.contains("no runs") && err.contains("casefile import"), "{err}");
+}
+
+#[test]
+fn a_submitted_answer_is_scored_whatever_became_of_its_run() {
+    let study = study();
+    let mut crashed = answer("a", &["x.py"], &[]);
+    crashed["status"] = json!("crashed");
+    study.lay("runs/crash/suspects.jsonl", lines(&[crashed]));
+    let got = scores(&study, &["--level", "file", "--metric", "acc@1", "crash"]);
+    let all = &got[0]["runs"][0]["all"];
+    assert_eq!(
+        (&all["metrics"]["Acc@1"]["sum"], &all["valid"]),
+        (&json!(1.0), &json!(1))
+    );
+    assert_eq!(all["states"]["not_run"], 2);
+    let why: Value = serde_json::from_str(&study.ok(&["why", "crash", "--k", "1", "--json"])).unwrap();
+    assert_eq!((&why["solved"], &why["missed"]), (&json!(1), &json!(2)));
+}
+
+#[test]
+fn a_run_that_names_no_functions_is_not_scored_for_them() {
+    let study = study();
+    study.lay(
+        "runs/files/suspects.jsonl",
+        lines(&[answer("a", &["x.py"], &[]), answer("b", &["x.py"], &[])]),
+    );
+    let got = scores(&study, &["--level", "function", "--metric", "acc@5", "files"]);
+    assert_eq!(
+        (
+            &got[0]["runs"][0]["all"]["n"],
+            &got[0]["runs"][0]["all"]["metrics"]["Acc@5"]["value"]
+        ),
+        (&json!(0), &Value::Null)
+    );
+    let text = study.ok(&["score", "--level", "function", "files"]);
+    assert!(text.contains("files: names no function at all"), "{text}");
+    let text = study.ok(&["compare", "good", "files", "--level", "function"]);
+    assert!(text.contains("nothing to compare"), "{text}");
+}
+
+#[test]
+fn orcaloca_counts_what_the_run_answered() {
+    let study = study();
+    let got = scores(&study, &["--level", "file", "--k", "1", "--rule", "orcaloca,strict"]);
+    let n = |at: usize| got[1]["rules"][at]["at"]["1"]["n"].clone();
+    // good has rows for a, b and d; strict counts the three cases with gold.
+    assert_eq!((n(0), n(1)), (json!(3), json!(3)));
+    assert_eq!(n(2), json!(3), "poor has rows for a, b and c");
+    study.lay("runs/one/suspects.jsonl", lines(&[answer("a", &["x.py"], &[])]));
+    let got = scores(&study, &["--level", "file", "--k", "1", "--rule", "orcaloca", "one"]);
+    assert_eq!(got[1]["rules"][0]["at"]["1"], json!({"hits": 1, "n": 1}));
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_told_and_the_others_count() {
+    let study = study();
+    let rows = study.read("runs/good/suspects.jsonl");
+    study.lay("runs/good/suspects.jsonl", format!("{{broken\n{rows}"));
+    let cases = study.read("cases.jsonl");
+    study.lay("cases.jsonl", format!("{cases}{{\"id\": 7}}\n"));
+    for args in [&["score", "good"][..], &["why", "good"], &["compare", "good", "poor"]] {
+        let out = study.run(args);
+        assert_eq!(out.status.code(), Some(0), "{args:?}");
+        let err = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(
+            err.contains("suspects.jsonl:1") && err.contains("cases.jsonl:5"),
+            "{args:?}: {err}"
+        );
+    }
+}
+
+#[test]
+fn names_of_folders_cannot_steer_the_terminal() {
+    let study = study();
+    let name = "runs/r\u{1b}[31mred/suspects.jsonl";
+    study.lay(name, lines(&[answer("a", &["x.py"], &[])]));
+    for args in [
+        &["score"][..],
+        &["score", "--by", "language"],
+        &["compare", "r\u{1b}[31mred", "poor", "--by", "language"],
+    ] {
+        let out = study.run(args);
+        assert!(!out.stdout.contains(&0x1b), "{args:?}");
+    }
+}
+
+#[test]
+fn the_desk_counts_ranks_as_the_scores_do() {
+    let study = study();
+    study.lay(
+        "runs/twice/suspects.jsonl",
+        lines(&[answer("a", &["q.py", "q.py", "q.py", "x.py"], &[])]),
+    );
+    let screen = study.ok(&["play", "v v enter [ [ ]", "--as", "mara", "--size", "160x48"]);
+    assert!(
+        screen.contains("run 3/3 twice") || screen.contains("3/3 twice"),
+        "{screen}"
+    );
+    assert!(screen.contains("x.py") && screen.contains("rank 2"), "{screen}");
+    let gold = screen.lines().position(|l| l.contains("● x.py")).unwrap();
+    let line = screen.lines().position(|l| l.contains("── K=3")).unwrap();
+    assert!(gold < line, "x.py is within K = 3: doubles take no slot\n{screen}");
+}
+
+#[test]
+fn a_blind_workspace_keeps_its_gold_from_show() {
+    let study = study();
+    let toml = study.read("casefile.toml");
+    study.lay("casefile.toml", toml.replace("blind = false", "blind = true"));
+    let text = study.ok(&["show", "a"]);
+    assert!(
+        text.contains("hidden in this blind round") && !text.contains("  x.py"),
+        "{text}"
+    );
+    assert!(study.ok(&["show", "a", "--reveal"]).contains("  x.py"));
+    study.fails(2, &["show", "a", "--json"]);
 }
