@@ -5,4 +5,5 @@ pub mod error;
 pub mod near;
 pub mod num;
 pub mod path;
+pub mod pool;
 pub mod ticket;

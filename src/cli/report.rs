@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::app::model::bench::metrics;
 use crate::base::error::{Problem, Result};
 use crate::domain::board::{Board, BoardRun};
 use crate::domain::level::Level;
@@ -192,16 +193,7 @@ impl Ask<'_> {
 
     fn scores(&self, level: Level) -> Section {
         let (b, all, k) = (self.board, self.board.all(), self.k);
-        let metrics = [
-            Metric::Acc(1),
-            Metric::Acc(3),
-            Metric::Acc(5),
-            Metric::Acc(10),
-            Metric::Hit(k),
-            Metric::Recall(k),
-            Metric::Ndcg(k),
-            Metric::Mrr,
-        ];
+        let metrics = metrics(k);
         let names: Vec<String> = metrics.iter().map(|m| m.name()).collect();
         let head: Vec<&str> = ["run", "n", "valid"]
             .into_iter()

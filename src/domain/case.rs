@@ -8,6 +8,17 @@ use crate::base::path::RepoPath;
 /// Version of the case record that this build writes.
 pub const VERSION: u32 = 1;
 
+/// Categories of images in the spelling of MM-IssueLoc.
+pub const CATEGORIES: [&str; 7] = [
+    "ui_screenshot",
+    "behavior_demo",
+    "error_message",
+    "rendering_result",
+    "code_screenshot",
+    "data_visualization",
+    "log_output",
+];
+
 /// One issue with its text, exhibits, gold and labels. Unknown fields are kept in `rest`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Case {

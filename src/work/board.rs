@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::error::{Problem, Result};
 use crate::base::num;
+use crate::base::pool::Pool;
 use crate::domain::board::{Board, BoardRun, Cell, Facts, State};
 use crate::domain::case::difficulty;
 use crate::domain::metric::Ranked;
@@ -53,21 +54,6 @@ pub struct Lists {
     pub files: Vec<String>,
     /// Ids of functions and classes.
     pub functions: Vec<String>,
-}
-
-/// Shares equal texts.
-#[derive(Default)]
-struct Pool(HashSet<Arc<str>>);
-
-impl Pool {
-    fn get(&mut self, text: &str) -> Arc<str> {
-        if let Some(known) = self.0.get(text) {
-            return known.clone();
-        }
-        let new: Arc<str> = Arc::from(text);
-        self.0.insert(new.clone());
-        new
-    }
 }
 
 /// A run as read; `None` when stopped.

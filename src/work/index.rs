@@ -1,14 +1,13 @@
 //! The rows of the list, read from `cases.jsonl` in chunks: the first screen never waits for the whole file.
 
-use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
-use std::sync::Arc;
 
 use serde::Deserialize;
 
 use crate::base::error::Problem;
 use crate::base::num;
 use crate::base::path::RepoPath;
+use crate::base::pool::Pool;
 use crate::domain::case::difficulty;
 use crate::domain::row::{Outcome, Row};
 use crate::domain::written;
@@ -64,21 +63,6 @@ struct HeadLabels<'a> {
     difficulty: Option<std::borrow::Cow<'a, str>>,
     #[serde(borrow)]
     annotation_by: Option<std::borrow::Cow<'a, str>>,
-}
-
-/// Shares equal texts.
-#[derive(Default)]
-struct Pool(HashSet<Arc<str>>);
-
-impl Pool {
-    fn get(&mut self, text: &str) -> Arc<str> {
-        if let Some(known) = self.0.get(text) {
-            return known.clone();
-        }
-        let new: Arc<str> = Arc::from(text);
-        self.0.insert(new.clone());
-        new
-    }
 }
 
 /// Reads all rows; `chunk` takes them as they come and says whether to go on. Returns lines that are no case.

@@ -3,24 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::base::path::RepoPath;
-use crate::domain::case::{Case, Exhibit, Labels, Origin, Place as Spot, difficulty};
+use crate::domain::case::{CATEGORIES, Case, Exhibit, Labels, Origin, Place as Spot, difficulty};
 use crate::domain::diff::{self, Change};
 use crate::domain::filekind::{self, FileKind};
 use crate::domain::matching::split_function;
 
 use super::gold::{function_fault, path_fault};
 use super::{Finding, Kind, Place, Severity};
-
-/// Categories of the benchmark.
-pub const CATEGORIES: [&str; 7] = [
-    "ui_screenshot",
-    "behavior_demo",
-    "error_message",
-    "rendering_result",
-    "code_screenshot",
-    "data_visualization",
-    "log_output",
-];
 
 /// Least side of an image that shows something, and largest ratio of its sides.
 const SIDE: u32 = 8;

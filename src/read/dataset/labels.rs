@@ -3,23 +3,12 @@
 
 use serde_json::Value;
 
-use crate::domain::case::{Exhibit, Labels};
+use crate::domain::case::{CATEGORIES, Exhibit, Labels};
 
 use super::exhibits::label;
 use super::list;
 use super::map::{Field, squeeze};
 use super::row::{Cell, Row, filled};
-
-/// Categories of images in the spelling of MM-IssueLoc.
-const CATEGORIES: [&str; 7] = [
-    "ui_screenshot",
-    "behavior_demo",
-    "error_message",
-    "rendering_result",
-    "code_screenshot",
-    "data_visualization",
-    "log_output",
-];
 
 /// Labels of the case; lists that run parallel to the images (`order`) become labels of `exhibits`.
 pub(super) fn labels(row: &mut Row<'_>, exhibits: &mut [Exhibit], order: &[String], benchmark: &str) -> Labels {

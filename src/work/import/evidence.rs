@@ -3,6 +3,7 @@
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
 use crate::read::meter::Meter;
+use crate::read::reader::Sink;
 use crate::store::spool::Spool;
 use crate::store::workspace::Workspace;
 
@@ -35,7 +36,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
                     let again = settled.put(&merge::key(&evidence.case, &evidence.exhibit), &evidence)?;
                     twice += usize::from(again);
                 }
-                Err(p) => intake.report.refuse(p.in_file(file).at_line(line)),
+                Err(p) => intake.refuse(p.in_file(file).at_line(line))?,
             }
         }
         if twice > 0 {

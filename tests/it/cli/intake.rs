@@ -272,3 +272,17 @@ fn images_inside_a_table_are_stored() {
     assert_eq!(fs::read(stored).unwrap(), png);
     assert_eq!(report(&study, &[&file])["images"]["same"], 1);
 }
+
+#[test]
+fn strict_stops_at_evidence_that_finds_no_exhibit() {
+    let study = Study::with(&[json!({"instance_id": "a", "repo": "o/r", "problem_statement": "an issue"})]);
+    let lost = json!({"case": "nobody", "exhibit": "x", "producer": "m", "ocr_text": "boom", "confidence": 0.5});
+    let file = study.write("evidence.jsonl", lines(&[lost]));
+    let err = study.fails(2, &["import", "--as", "evidence", &file, "--strict"]);
+    assert!(err.contains("evidence.jsonl:1") && err.contains("nobody"), "{err}");
+    assert!(
+        study
+            .partly(&["import", "--as", "evidence", &file])
+            .contains("refused: 1")
+    );
+}

@@ -397,3 +397,47 @@ fn a_blind_workspace_keeps_its_gold_from_show() {
     assert!(study.ok(&["show", "a", "--reveal"]).contains("  x.py"));
     study.fails(2, &["show", "a", "--json"]);
 }
+
+#[test]
+fn locagents_shipped_outputs_score_as_their_formats_say() {
+    let Some(shared) = crate::support::shared() else { return };
+    let file = shared.join("data/predictions/locagent/loc_outputs.claude_3-5.slim.jsonl");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let ids = text
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap()["instance_id"].clone());
+    let rows: Vec<Value> = ids
+        .map(|id| json!({"instance_id": id, "repo": "o/r", "problem_statement": "an issue"}))
+        .collect();
+    let study = Study::with(&rows);
+    study.ok(&[
+        "import",
+        "--as",
+        "locagent",
+        "--run",
+        "claude",
+        &file.display().to_string(),
+    ]);
+    let got = scores(
+        &study,
+        &[
+            "--level",
+            "function",
+            "--k",
+            "1,5,10",
+            "--rule",
+            "locagent,strict,cosil",
+        ],
+    );
+    let hits = |rule: usize| ["1", "5", "10"].map(|k| got[1]["rules"][rule]["at"][k]["hits"].as_u64().unwrap());
+    // FORMATS, section 8: LocAgent's rule, strict, any hit; of 149 rows with gold.
+    assert_eq!(hits(0), [74, 115, 120]);
+    assert_eq!(hits(1), [60, 115, 120]);
+    assert_eq!(hits(2), [74, 126, 129]);
+    assert_eq!(got[1]["rules"][1]["at"]["1"]["n"], 149);
+    let ours = &got[0]["runs"][0]["all"]["metrics"];
+    assert_eq!(
+        (&ours["Acc@1"]["sum"], &ours["Acc@5"]["sum"]),
+        (&json!(60.0), &json!(115.0))
+    );
+}
