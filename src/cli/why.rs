@@ -232,6 +232,7 @@ fn full(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &Answers)
     let mut out = String::new();
     for t in told {
         let f = &t.finding;
+        out.push_str(&format!("{}\n", clean::line(&t.id)));
         let mut line = |lead: &str, text: &str| {
             if !text.is_empty() {
                 out.push_str(&format!("  {lead:<9} {}\n", clean::line(text)));
@@ -258,8 +259,6 @@ fn full(found: &Inquiry, level: Level, k: u32, told: &[&Told], people: &Answers)
         for e in &f.evidence {
             line("named", &format!("{}: {}", e.id, e.facet));
         }
-        let block = std::mem::take(&mut out);
-        out = format!("{}\n{block}", clean::line(&t.id));
     }
     out
 }

@@ -229,6 +229,10 @@ fn every_miss_has_one_class_and_a_reason() {
     assert!(text.contains("\nc\n") && !text.contains("\na\n"), "{text}");
     let one = study.ok(&["why", "good", "c", "--k", "3"]);
     assert!(one.contains("S_NOT_RUN"), "{one}");
+    let two = study.ok(&["why", "poor", "a", "b", "--k", "3"]);
+    let at = |text: &str| two.find(text).unwrap_or(usize::MAX);
+    let order = [at("a\n"), at("F_PATH_FORMAT"), at("\nb\n"), at("why       P_PARTIAL")];
+    assert!(order.is_sorted(), "each case with its own reasons: {two}");
     study.fails(2, &["why", "good", "nobody"]);
     study.fails(2, &["why", "good", "--k", "4"]);
     study.fails(2, &["why", "good", "--class", "X"]);
