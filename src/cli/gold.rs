@@ -7,7 +7,7 @@ use crate::text::clean;
 use crate::work::gold::{Plan, Report, compute};
 
 use super::args::Gold;
-use super::list::{LISTED, counted, more};
+use super::list::{counted, failures};
 use super::progress;
 
 /// Computes gold and reports.
@@ -137,19 +137,6 @@ fn table(r: &Report, dry: bool) -> String {
             counted(r.other_difficulty.len(), "case")
         ));
     }
-    if !r.problems.is_empty() {
-        let n: usize = r.problems.values().map(Vec::len).sum();
-        out.push_str(&format!("not computed: {n}\n"));
-        for (why, ids) in r.problems.iter().take(LISTED) {
-            let first = ids.first().map(String::as_str).unwrap_or_default();
-            out.push_str(&format!(
-                "  {} × {} (first: {})\n",
-                ids.len(),
-                clean::line(why),
-                clean::line(first)
-            ));
-        }
-        out.push_str(&more("  ", r.problems.len(), LISTED));
-    }
+    out.push_str(&failures("not computed", &r.problems));
     out
 }

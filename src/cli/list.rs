@@ -1,5 +1,9 @@
 //! Words for counts and for lists that are cut short.
 
+use std::collections::BTreeMap;
+
+use crate::text::clean;
+
 /// Lines of a list that are shown.
 pub(super) const LISTED: usize = 20;
 
@@ -14,6 +18,25 @@ pub(super) fn more(lead: &str, all: usize, shown: usize) -> String {
         None | Some(0) => String::new(),
         Some(n) => format!("{lead}… and {n} more; --json lists all\n"),
     }
+}
+
+/// Cases that nothing could be done for, by reason, with the first of each; nothing when there are none.
+pub(super) fn failures(word: &str, problems: &BTreeMap<String, Vec<String>>) -> String {
+    if problems.is_empty() {
+        return String::new();
+    }
+    let n: usize = problems.values().map(Vec::len).sum();
+    let mut out = format!("{word}: {n}\n");
+    for (why, ids) in problems.iter().take(LISTED) {
+        let first = ids.first().map(String::as_str).unwrap_or_default();
+        out.push_str(&format!(
+            "  {} × {} (first: {})\n",
+            ids.len(),
+            clean::line(why),
+            clean::line(first)
+        ));
+    }
+    out + &more("  ", problems.len(), LISTED)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::work::rank::report::{CaseRow, KS, Measures, Report, spread};
 use crate::work::rank::{Mode, Plan, rank};
 
 use super::args::Rank;
-use super::list::{LISTED, counted, more};
+use super::list::{counted, failures};
 use super::{progress, rank_why};
 
 /// Ranks and reports.
@@ -175,20 +175,7 @@ fn table(plan: &Plan, r: &Report) -> String {
         "gold of the base that is not ranked (no source code, a test, generated)",
         &r.outside(),
     ));
-    if !r.problems.is_empty() {
-        let n: usize = r.problems.values().map(Vec::len).sum();
-        out.push_str(&format!("not ranked: {n}\n"));
-        for (why, ids) in r.problems.iter().take(LISTED) {
-            let first = ids.first().map(String::as_str).unwrap_or_default();
-            out.push_str(&format!(
-                "  {} × {} (first: {})\n",
-                ids.len(),
-                clean::line(why),
-                clean::line(first)
-            ));
-        }
-        out.push_str(&more("  ", r.problems.len(), LISTED));
-    }
+    out.push_str(&failures("not ranked", &r.problems));
     out
 }
 

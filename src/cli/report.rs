@@ -1,6 +1,7 @@
 //! `casefile report`: one self-contained file with tables and charts; every number names the command that gives it again.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::app::model::bench::metrics;
 use crate::base::error::{Problem, Result};
@@ -12,6 +13,7 @@ use crate::domain::slice::{Answers, By, slices};
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 use crate::work::inquiry::{self, Inquiry};
+use crate::work::office::Office;
 
 use super::args::Report as Args;
 use super::list::counted;
@@ -70,9 +72,10 @@ pub fn run(args: &Args) -> Result<u8> {
             .mend("make it first"));
     }
     let mut found = Vec::new();
+    let office = Office::new(Arc::new(ws.clone()));
     if !args.no_why {
         for run in runs.iter().filter_map(|r| board.runs.get(*r)) {
-            found.push(why(&ws, run)?);
+            found.push(why(&office, run)?);
         }
     }
     let ask = Ask {
@@ -101,10 +104,10 @@ fn name_of(root: &Path) -> String {
         .map_or_else(|| "workspace".to_owned(), |n| n.to_string_lossy().into_owned())
 }
 
-fn why(ws: &Workspace, run: &BoardRun) -> Result<Inquiry> {
+fn why(office: &Office, run: &BoardRun) -> Result<Inquiry> {
     progress::show(false, |meter| {
         let mut before = 0;
-        inquiry::inquire(ws, &run.name, &[], &|| meter.stopped(), &mut |done, all| {
+        inquiry::inquire(office, &run.name, &[], &|| meter.stopped(), &mut |done, all| {
             if done == 0 {
                 meter.phase(&format!("asking why {} missed", run.name), all as u64);
             }

@@ -1,6 +1,7 @@
 //! `casefile why`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ use crate::domain::tag;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::inquiry::{self, Inquiry, Told};
+use crate::work::office::Office;
 use crate::work::{answers, board};
 
 use super::args::Why;
@@ -44,13 +46,20 @@ pub fn run(args: &Why) -> Result<u8> {
     let found = progress::show(args.json, |meter| {
         meter.phase("asking why", 0);
         let mut before = 0;
-        inquiry::inquire(&ws, &args.run, &args.cases, &|| meter.stopped(), &mut |done, all| {
-            if before == 0 {
-                meter.phase("asking why", all as u64);
-            }
-            meter.add(done.saturating_sub(before) as u64);
-            before = done;
-        })
+        let office = Office::new(Arc::new(ws.clone()));
+        inquiry::inquire(
+            &office,
+            &args.run,
+            &args.cases,
+            &|| meter.stopped(),
+            &mut |done, all| {
+                if before == 0 {
+                    meter.phase("asking why", all as u64);
+                }
+                meter.add(done.saturating_sub(before) as u64);
+                before = done;
+            },
+        )
     })?;
     super::warn_all(&found.problems);
     let paired = Paired::new(&ws, &args.run, level, args.k);

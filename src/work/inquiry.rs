@@ -14,7 +14,6 @@ use crate::domain::ladder::Ground;
 use crate::domain::level::Level;
 use crate::domain::run::{Status, Suspect, Suspects};
 use crate::domain::trajectory::Trajectory;
-use crate::store::workspace::Workspace;
 
 use super::casefile::CaseFile;
 use super::office::Office;
@@ -259,13 +258,12 @@ pub fn of_case(office: &Office, file: &CaseFile, ground: &Ground, stop: &dyn Fn(
 /// # Errors
 /// No such run, an id that is no case, a damaged file; stopped.
 pub fn inquire(
-    ws: &Workspace,
+    office: &Office,
     run: &str,
     cases: &[String],
     stop: &dyn Fn() -> bool,
     on: &mut dyn FnMut(usize, usize),
 ) -> Result<Inquiry> {
-    let office = Office::new(Arc::new(ws.clone()));
     let known = office.catalog();
     let Some(found) = known.runs.iter().find(|r| r.name == run) else {
         let names: Vec<&str> = known.runs.iter().map(|r| r.name.as_str()).collect();
@@ -277,7 +275,7 @@ pub fn inquire(
         ..Inquiry::default()
     };
     let mut seen = HashSet::new();
-    let path = ws.cases();
+    let path = office.ws.cases();
     let mut total = 0usize;
     merge::old_lines(&path, &mut |_, _| {
         total += 1;
@@ -315,7 +313,7 @@ pub fn inquire(
         let trajectory = known.trajectory(found, &case.id).map_err(&mut read).unwrap_or_default();
         let evidence = known.evidence(&case.id).map_err(&mut read).unwrap_or_default();
         let files: Vec<&str> = suspects.functions.iter().take(10).map(|s| s.path.as_str()).collect();
-        let ground = ground::of(&office, &case, &files, stop);
+        let ground = ground::of(office, &case, &files, stop);
         out.without_tree += u32::from(ground.tree.is_none() && !case.gold.files.is_empty());
         let material = Material {
             case: &case,

@@ -1,9 +1,12 @@
 //! The screens about runs on the embedded sample: four keys from the start to a missed gold function, and what the
 //! screens say is what the commands say.
 
+use std::sync::Arc;
+
 use casefile::domain::level::Level;
 use casefile::domain::metric::Metric;
 use casefile::store::workspace::Workspace;
+use casefile::work::office::Office;
 use casefile::work::{board, inquiry, sample};
 
 use crate::support::Home;
@@ -108,8 +111,9 @@ fn findings_and_scores_agree_on_what_is_solved() {
     let ws: Workspace = sample::open(&home.path().join("s"), false).unwrap();
     let built = board::build(&ws, &|| false).unwrap();
     assert!(built.problems.is_empty());
+    let office = Office::new(Arc::new(ws));
     for run in &built.board.runs {
-        let found = inquiry::inquire(&ws, &run.name, &[], &|| false, &mut |_, _| {}).unwrap();
+        let found = inquiry::inquire(&office, &run.name, &[], &|| false, &mut |_, _| {}).unwrap();
         for level in Level::ALL {
             for k in inquiry::KS {
                 let t = built.board.tally(run, level, Metric::Acc(k), &built.board.all());

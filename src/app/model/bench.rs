@@ -9,7 +9,7 @@ use crate::domain::board::Board;
 use crate::domain::finding::Code;
 use crate::domain::level::Level;
 use crate::domain::metric::Metric;
-use crate::domain::pairs::{Flip, Pair};
+use crate::domain::pairs::{Flip, Pair, SlicePair};
 use crate::domain::slice::{By, Slice};
 use crate::work::inquiry::Inquiry;
 
@@ -110,6 +110,8 @@ pub struct Versus {
     pub flip: Option<Flip>,
     /// The pair; `None` while there are not two runs.
     pub pair: Option<Arc<Pair>>,
+    /// The pair on every slice, worked out with it.
+    pub sliced: Vec<SlicePair>,
     /// Cases listed.
     pub shown: Vec<u32>,
     /// Place in them.

@@ -9,8 +9,9 @@ use crate::app::update::in_column;
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::answers;
+use crate::domain::board::Board;
 use crate::domain::finding::Code;
-use crate::domain::modes;
+use crate::domain::modes::{self, Grid};
 use crate::domain::tag;
 use crate::keys::action::Action;
 use crate::text::width;
@@ -209,6 +210,8 @@ fn cases(m: &Model, found: &Inquiry, pen: &mut Pen<'_>, area: Area) {
     }
     let question = tag::question(&m.run_name(), m.desk.level, m.desk.k);
     let mine = answers::of(&m.review.ledger, &question, Some(&m.settings.me));
+    let board = m.bench.board.as_deref();
+    let paired = board.and_then(|b| Some((b, modes::grids(b), b.run(&m.run_name())?)));
     let fit = (usize::from(body.h) / 2).max(1);
     for (y, (n, at)) in misses
         .shown
@@ -232,7 +235,7 @@ fn cases(m: &Model, found: &Inquiry, pen: &mut Pen<'_>, area: Area) {
             .and_then(|r| m.list.row(*r))
             .map(|r| r.title.to_string());
         let x = pen.role(body, 1, y, &width::fit(&told.id, 30), of(Role::Text));
-        let mut end = side(m, told);
+        let mut end = side(m, told, paired.as_ref());
         if let Some(own) = mine.get(&told.id) {
             end = format!("I say {own}   {end}");
         }
@@ -248,12 +251,10 @@ fn cases(m: &Model, found: &Inquiry, pen: &mut Pen<'_>, area: Area) {
 }
 
 /// Facets of a miss in short.
-fn side(m: &Model, told: &Told) -> String {
+fn side(m: &Model, told: &Told, paired: Option<&(&Board, Vec<Grid>, usize)>) -> String {
     let mut parts = vec![format!("named {}", told.named.word())];
-    if let Some(board) = &m.bench.board
-        && let Some(run) = board.run(&m.run_name())
-    {
-        let found = modes::effects(board, &modes::grids(board), run, m.desk.level, m.desk.k, told.case);
+    if let Some((board, grids, run)) = paired {
+        let found = modes::effects(board, grids, *run, m.desk.level, m.desk.k, told.case);
         parts.extend(found.into_iter().map(|e| e.as_str().to_owned()));
     }
     if told.finding.search != crate::domain::finding::Search::Unknown {

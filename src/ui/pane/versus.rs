@@ -7,7 +7,7 @@ use crate::app::model::Model;
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::board::{Board, BoardRun};
-use crate::domain::pairs::{Flip, Pair, by_slice};
+use crate::domain::pairs::{Flip, Pair};
 use crate::domain::show;
 use crate::keys::action::Action;
 use crate::text::width;
@@ -47,7 +47,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
             let of = |name: &str| board.run(name).and_then(|n| board.runs.get(n));
             numbers(pair, &mut pen, places.numbers);
             if let (Some(x), Some(y)) = (of(&a), of(&b)) {
-                slices(m, (x, y), &mut pen, places.slices);
+                slices(m, &mut pen, places.slices);
                 cases(m, board, pair, (x, y), &mut pen, places.cases);
             }
         }
@@ -153,7 +153,7 @@ fn numbers(p: &Pair, pen: &mut Pen<'_>, area: Area) {
     }
 }
 
-fn slices(m: &Model, (a, b): (&BoardRun, &BoardRun), pen: &mut Pen<'_>, area: Area) {
+fn slices(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if area.is_empty() {
         return;
     }
@@ -170,7 +170,7 @@ fn slices(m: &Model, (a, b): (&BoardRun, &BoardRun), pen: &mut Pen<'_>, area: Ar
             Role::Heading,
         );
     }
-    let all = by_slice(a, b, m.desk.level, m.desk.k, m.bench.table.slices.clone());
+    let all = &m.bench.versus.sliced;
     let room = usize::from(area.h).saturating_sub(1);
     let fit = if all.len() > room {
         room.saturating_sub(1)

@@ -76,7 +76,7 @@ pub(in crate::work) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
         }
         Job::Why { run } => {
             let mut told = 0;
-            let found = inquiry::inquire(&office.ws, &run, &[], &|| desk.stop(), &mut |done, all| {
+            let found = inquiry::inquire(office, &run, &[], &|| desk.stop(), &mut |done, all| {
                 // A reply for every case would flood the main loop.
                 if done == 0 || done >= told + 16 {
                     told = done;

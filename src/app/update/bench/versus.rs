@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::cmd::Cmd;
 use crate::app::model::Model;
 use crate::app::model::popup::{Entry, Pick, Popup};
-use crate::domain::pairs::{Flip, pair, rival};
+use crate::domain::pairs::{Flip, by_slice, pair, rival};
 use crate::keys::action::Action;
 
 use crate::app::update::nav;
@@ -53,6 +53,10 @@ pub(in crate::app::update) fn refresh(m: &mut Model, out: &mut Vec<Cmd>) {
     if m.bench.versus.pair.is_none() && m.bench.versus.flip.is_none() {
         m.bench.versus.flip = Flip::ALL.into_iter().find(|f| found.count(*f) > 0);
     }
+    if m.bench.table.slices.is_empty() {
+        super::reslice(m);
+    }
+    m.bench.versus.sliced = by_slice(x, y, level, k, m.bench.table.slices.clone());
     m.bench.versus.pair = Some(Arc::new(found));
     show(m);
 }
