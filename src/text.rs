@@ -5,6 +5,7 @@ pub mod clean;
 pub mod doc;
 pub mod flow;
 pub mod layers;
+pub mod point;
 pub mod table;
 pub mod width;
 pub mod wrap;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 use crate::base::path::RepoPath;
 
@@ -227,6 +228,26 @@ impl Case {
             .difficulty
             .as_deref()
             .or_else(|| difficulty(self.gold.files.len()))
+    }
+
+    /// First 12 hex digits of the SHA-256 of what an annotator judges: title, body, comments and which images there are.
+    /// Gold, labels and fields of other tools do not count.
+    pub fn print(&self) -> String {
+        let mut sum = Sha256::new();
+        let mut add = |text: &str| {
+            sum.update((text.len() as u64).to_le_bytes());
+            sum.update(text.as_bytes());
+        };
+        add(&self.title);
+        add(&self.body);
+        for comment in &self.comments {
+            add(&comment.body);
+        }
+        for exhibit in &self.exhibits {
+            add(&exhibit.source);
+            add(exhibit.image.as_ref().map_or("", |i| &i.sha256));
+        }
+        crate::base::num::hex(sum.finalize().iter().take(6))
     }
 
     /// The exhibit with this id and its index.

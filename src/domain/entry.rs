@@ -6,6 +6,8 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::form::On;
+
 /// Version of the entry that this build writes.
 pub const VERSION: u32 = 1;
 
@@ -92,6 +94,22 @@ pub enum Subject {
         /// Exhibit id.
         exhibit: String,
     },
+    /// A harmful-image candidate.
+    Candidate {
+        /// Case whose text it keeps.
+        case: String,
+        /// Candidate id.
+        candidate: String,
+    },
+    /// One suspect of a run.
+    Suspect {
+        /// Case id.
+        case: String,
+        /// Name of the run.
+        run: String,
+        /// The suspect: `path`, or `path:name`.
+        suspect: String,
+    },
 }
 
 /// A subject as it is read: serde's own tagged enums copy everything once more, which half a million entries feel.
@@ -100,6 +118,9 @@ struct Flat {
     kind: Kind,
     case: String,
     exhibit: Option<String>,
+    candidate: Option<String>,
+    run: Option<String>,
+    suspect: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -107,17 +128,31 @@ struct Flat {
 enum Kind {
     Case,
     Exhibit,
+    Candidate,
+    Suspect,
 }
 
 impl TryFrom<Flat> for Subject {
     type Error = &'static str;
 
-    fn try_from(Flat { kind, case, exhibit }: Flat) -> Result<Self, Self::Error> {
-        match (kind, exhibit) {
-            (Kind::Case, _) => Ok(Self::Case { case }),
-            (Kind::Exhibit, Some(exhibit)) => Ok(Self::Exhibit { case, exhibit }),
-            (Kind::Exhibit, None) => Err("missing field `exhibit`"),
-        }
+    fn try_from(flat: Flat) -> Result<Self, Self::Error> {
+        let case = flat.case;
+        Ok(match flat.kind {
+            Kind::Case => Self::Case { case },
+            Kind::Exhibit => Self::Exhibit {
+                case,
+                exhibit: flat.exhibit.ok_or("missing field `exhibit`")?,
+            },
+            Kind::Candidate => Self::Candidate {
+                case,
+                candidate: flat.candidate.ok_or("missing field `candidate`")?,
+            },
+            Kind::Suspect => Self::Suspect {
+                case,
+                run: flat.run.ok_or("missing field `run`")?,
+                suspect: flat.suspect.ok_or("missing field `suspect`")?,
+            },
+        })
     }
 }
 
@@ -125,15 +160,28 @@ impl Subject {
     /// The case it belongs to.
     pub fn case(&self) -> &str {
         match self {
-            Self::Case { case } | Self::Exhibit { case, .. } => case,
+            Self::Case { case }
+            | Self::Exhibit { case, .. }
+            | Self::Candidate { case, .. }
+            | Self::Suspect { case, .. } => case,
         }
     }
 
     /// The exhibit, if it is one.
     pub fn exhibit(&self) -> Option<&str> {
         match self {
-            Self::Case { .. } => None,
             Self::Exhibit { exhibit, .. } => Some(exhibit),
+            _ => None,
+        }
+    }
+
+    /// What it is.
+    pub fn on(&self) -> On {
+        match self {
+            Self::Case { .. } => On::Case,
+            Self::Exhibit { .. } => On::Exhibit,
+            Self::Candidate { .. } => On::Candidate,
+            Self::Suspect { .. } => On::Suspect,
         }
     }
 
@@ -142,8 +190,29 @@ impl Subject {
         match self {
             Self::Case { .. } => "case",
             Self::Exhibit { .. } => "exhibit",
+            Self::Candidate { .. } => "candidate",
+            Self::Suspect { .. } => "suspect",
         }
     }
+
+    /// Its name among those of its kind: case id, exhibit id after a `#`, candidate id, run and suspect.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Case { case } => case.clone(),
+            Self::Exhibit { case, exhibit } => format!("{case}#{exhibit}"),
+            Self::Candidate { candidate, .. } => candidate.clone(),
+            Self::Suspect { case, run, suspect } => format!("{case} {run} {suspect}"),
+        }
+    }
+}
+
+/// Where an entry that was not made here came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Imported {
+    /// When it was brought in, UTC, RFC 3339. `at` of the entry stays the time of the judgement.
+    pub at: String,
+    /// File it was read from, and the form it has there: `potato: annotated_instances.jsonl`.
+    pub from: String,
 }
 
 /// What an entry does.
@@ -204,7 +273,7 @@ pub struct Entry {
     /// The entry that an undo or redo is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<EntryId>,
-    /// Form the question belongs to and the hash of its text: `labelling@1f2e3d4c5b6a`.
+    /// Form the question belongs to and the hash of its text: `evidence@1f2e3d4c5b6a`.
     #[serde(default)]
     pub form_hash: String,
     /// What the annotator could see.
@@ -213,6 +282,12 @@ pub struct Entry {
     /// Milliseconds since the subject came on screen, idle time capped.
     #[serde(default)]
     pub took_ms: u64,
+    /// What was judged, as a hash of what the annotator saw of it: [`super::case::Case::print`]. Empty when not noted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub saw: String,
+    /// Set when it was brought in from elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Imported>,
 }
 
 impl Entry {

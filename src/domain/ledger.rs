@@ -4,9 +4,11 @@
 //! themself and are shown as such; the clock never decides. Entries may arrive in any order and more than once.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::cond::Answers;
 use super::entry::{Entry, EntryId, Op, Sight, Subject};
 
 /// What an answer is an answer to.
@@ -31,6 +33,12 @@ pub struct Head {
     pub at: String,
     /// What the annotator could see.
     pub sight: Sight,
+    /// Form and version that it answered: `evidence@1f2e3d4c5b6a`.
+    pub form: Arc<str>,
+    /// Milliseconds it took, idle time capped.
+    pub took_ms: u64,
+    /// Hash of what was judged; empty when not noted.
+    pub saw: Box<str>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -104,6 +112,29 @@ impl History {
     }
 }
 
+/// What one annotator says about one subject, for conditions.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    /// Everything said so far.
+    pub ledger: &'a Ledger,
+    /// The annotator.
+    pub by: &'a str,
+    /// The subject.
+    pub subject: &'a Subject,
+    /// Gold files of its case.
+    pub gold: &'a [String],
+}
+
+impl Answers for Said<'_> {
+    fn answer(&self, question: &str) -> Option<&Value> {
+        self.ledger.value(self.by, self.subject, question)
+    }
+
+    fn gold(&self) -> &[String] {
+        self.gold
+    }
+}
+
 /// Everything said so far.
 #[derive(Debug, Default, Clone)]
 pub struct Ledger {
@@ -112,6 +143,7 @@ pub struct Ledger {
     /// Per annotator and writer: two people on one clone are the same writer in folders of their own.
     seen: HashMap<String, HashMap<String, Seen>>,
     revealed: HashSet<(String, String)>,
+    forms: HashSet<Arc<str>>,
     entries: usize,
 }
 
@@ -186,6 +218,14 @@ impl Ledger {
             subject: entry.subject,
             question: entry.question,
         };
+        let form = match self.forms.get(entry.form_hash.as_str()) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let new: Arc<str> = entry.form_hash.into();
+                self.forms.insert(Arc::clone(&new));
+                new
+            }
+        };
         let slot = self.slots.entry(key).or_default();
         if let Some(old) = slot.heads.iter().find(|h| entry.supersedes.contains(&h.id)) {
             step.before = old.value.clone();
@@ -206,6 +246,9 @@ impl Ledger {
             value: entry.value,
             at: entry.at,
             sight: entry.sight,
+            form,
+            took_ms: entry.took_ms,
+            saw: entry.saw.into_boxed_str(),
         });
         history.step(entry.op, entry.about.as_ref(), step);
     }
@@ -292,6 +335,8 @@ mod tests {
             form_hash: String::new(),
             sight: Sight::Open,
             took_ms: 0,
+            saw: String::new(),
+            imported: None,
         }
     }
 

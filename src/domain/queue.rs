@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::entry::Subject;
-use super::form::{Form, On, plain};
-use super::ledger::{Key, Ledger, agreed};
+use super::form::{Form, plain};
+use super::ledger::{Key, Ledger, Said, agreed};
 use super::row::{Mine, Progress, Row};
 
 /// Question whose answers put a case aside: `skip` for good, `defer` until the rest is done.
@@ -25,18 +25,20 @@ pub fn mine(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> Mine {
     let get = |subject: &Subject, question: &str| ledger.value(by, subject, question);
     let mut wanted = 0usize;
     let mut given = 0usize;
-    for q in form.required(On::Case) {
-        wanted += 1;
-        given += usize::from(get(&case, &q.id).is_some());
-    }
-    for exhibit in &row.exhibits {
-        let subject = Subject::Exhibit {
-            case: row.id.to_string(),
-            exhibit: exhibit.to_string(),
+    let subjects = std::iter::once(case.clone()).chain(row.exhibits.iter().map(|e| Subject::Exhibit {
+        case: row.id.to_string(),
+        exhibit: e.to_string(),
+    }));
+    for subject in subjects {
+        let said = Said {
+            ledger,
+            by,
+            subject: &subject,
+            gold: &[],
         };
-        for q in form.required(On::Exhibit) {
+        for id in form.required(subject.on(), &said) {
             wanted += 1;
-            given += usize::from(get(&subject, &q.id).is_some());
+            given += usize::from(get(&subject, &id).is_some());
         }
     }
     let status = get(&case, STATUS).map(plain).unwrap_or_default();

@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::base::error::{Problem, Result};
 use crate::base::near;
+use crate::text::point::caret;
 
 use super::action::{Action, Context};
 use super::keymap::Keymap;
@@ -121,24 +122,6 @@ fn table(text: &str, file: &str, context: Context, entries: DeTable<'_>, out: &m
 
 fn find(text: &str, what: &str) -> Range<usize> {
     text.find(what).map_or(0..0, |n| n..n + what.len())
-}
-
-/// A problem that shows the line with a caret under the mistake.
-fn caret(text: &str, file: &str, span: &Range<usize>, what: &str) -> Problem {
-    let start = span.start.min(text.len());
-    let (before, after) = text.split_at_checked(start).unwrap_or((text, ""));
-    let line = before.matches('\n').count() + 1;
-    let head = before.rsplit('\n').next().unwrap_or("");
-    let rest = after.split('\n').next().unwrap_or("");
-    let width = span.len().clamp(1, rest.chars().count().max(1));
-    let number = line.to_string();
-    let gap = " ".repeat(number.len());
-    let shown = format!(
-        "{what}\n{gap} |\n{number} | {head}{rest}\n{gap} | {}{}",
-        " ".repeat(crate::text::width::of(head)),
-        "^".repeat(width)
-    );
-    Problem::input(shown).in_file(file).at_line(line)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Problem, Result};
+use crate::domain::round::Round;
 
 use super::whole;
 
@@ -16,8 +17,12 @@ use super::whole;
 pub struct Config {
     /// Version of the file.
     pub version: u32,
-    /// Form in use.
+    /// Form of the desk.
     pub form: String,
+    /// Forms in use beside it.
+    pub forms: Vec<String>,
+    /// The round.
+    pub round: Round,
     /// Gold, suspects and others' answers are hidden until revealed.
     pub blind: bool,
     /// Where repositories are: `OWNER/NAME` to a folder, absolute or relative to the workspace.
@@ -28,7 +33,9 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             version: 1,
-            form: "labelling".to_owned(),
+            form: "evidence".to_owned(),
+            forms: Vec::new(),
+            round: Round::default(),
             blind: false,
             repos: BTreeMap::new(),
         }
@@ -40,10 +47,23 @@ pub const TEMPLATE: &str = r#"# A casefile workspace. See `casefile --help` and 
 version = 1
 
 # Form that annotators fill in; forms/NAME.toml beside this file, else one that comes with casefile.
-form = "labelling"
+form = "evidence"
+
+# Forms beside it: "harmful" for harmful-image candidates, "verification" for the rules of BeyondSWE, or your own.
+forms = []
 
 # true hides gold, suspects and other people's answers until revealed; the reveal is recorded.
 blind = false
+
+# Who judges what. Without annotators everyone judges everything. While a round is not closed, nobody reads the
+# answers of others to a blind form; a seed and an overlap say who gets which item, the same on every machine.
+[round]
+name = "main"
+closed = false
+# annotators = ["mara", "jun", "ines"]
+# overlap = 2
+# seed = 1
+# auditors = ["mara"]
 
 # Where repositories are. Links of this machine alone are kept in .casefile/repos.toml by `casefile import --repo`.
 [repos]

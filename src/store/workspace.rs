@@ -92,6 +92,11 @@ impl Workspace {
         self.root.join("cases.jsonl")
     }
 
+    /// `candidates.jsonl`: harmful-image candidates.
+    pub fn candidates(&self) -> PathBuf {
+        self.root.join("candidates.jsonl")
+    }
+
     /// File of a stored image.
     pub fn image(&self, image: &StoredImage) -> PathBuf {
         self.root.join(image.file())

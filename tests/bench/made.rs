@@ -67,6 +67,8 @@ pub(crate) fn entry(by: &str, seq: u64) -> Entry {
         form_hash: "labelling@0123456789ab".to_owned(),
         sight: Sight::Open,
         took_ms: 4_200,
+        saw: String::new(),
+        imported: None,
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn start(ws: Workspace) -> Runtime {
         me_from: "bench",
         blind: false,
         stay: true,
-        form: Arc::new(forms::load(&ws.root, "labelling").unwrap()),
+        form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
         keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
     };
     let mut out = Runtime::start(Setup {

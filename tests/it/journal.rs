@@ -37,6 +37,8 @@ fn entry(seq: u64, case: &str, value: impl Into<Value>) -> Entry {
         form_hash: "labelling@0123456789ab".to_owned(),
         sight: Sight::Open,
         took_ms: 1200,
+        saw: String::new(),
+        imported: None,
     }
 }
 

@@ -45,7 +45,7 @@ impl Bench {
             me_from: "test",
             blind,
             stay: false,
-            form: Arc::new(forms::load(&ws.root, "labelling").unwrap()),
+            form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
             keymap: Arc::new(embedded("default").unwrap()),
         };
         let office = Office::new(Arc::new(ws));
@@ -166,7 +166,7 @@ fn an_answer_is_pending_until_the_journal_says_so() {
         (1, "relevance", 2.into(), Op::Set)
     );
     assert_eq!(e.sight, Sight::Open);
-    assert!(e.form_hash.starts_with("labelling@"));
+    assert!(e.form_hash.starts_with("evidence@"));
     assert_eq!(b.answer("relevance"), ("2".into(), Saved::Pending));
     assert!(
         b.m.review.ledger.is_empty(),

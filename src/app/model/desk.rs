@@ -155,6 +155,16 @@ impl Desk {
         self.file.as_ref().map(|f| f.case.id.as_str())
     }
 
+    /// Hash of what is judged, when this is the case on the desk or one kept; else empty.
+    pub fn print_of(&self, case: &str) -> String {
+        self.file
+            .iter()
+            .chain(&self.kept)
+            .find(|f| f.case.id == case)
+            .map(|f| f.case.print())
+            .unwrap_or_default()
+    }
+
     /// The chosen exhibit.
     pub fn exhibit(&self) -> Option<&Exhibit> {
         self.file.as_ref()?.case.exhibits.get(self.exhibit)

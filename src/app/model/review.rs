@@ -1,8 +1,11 @@
 //! Answers: the ledger of what is saved, and what is on its way.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::domain::entry::{Entry, EntryId, Op, REVEAL, Subject};
+use crate::domain::form::{Form, why};
 use crate::domain::ledger::{Key, Ledger, agreed};
 use crate::domain::queue::Pace;
 use crate::keys::action::Action;
@@ -130,6 +133,19 @@ impl Review {
             (_, Some(_), Some(_)) => Saved::Yes,
         };
         (value, state)
+    }
+
+    /// All answers of `by` about `subject` that the screen shows, by question; reasoning included.
+    pub fn given_about(&self, by: &str, subject: &Subject, form: &Form) -> HashMap<String, Value> {
+        let mut out = HashMap::new();
+        for q in &form.questions {
+            for id in [Some(q.id.clone()), q.reason.then(|| why(&q.id))].into_iter().flatten() {
+                if let (Some(value), _) = self.answer(by, subject, &id) {
+                    out.insert(id, value);
+                }
+            }
+        }
+        out
     }
 
     /// The answers that conflict, for showing.

@@ -46,12 +46,7 @@ pub(super) fn answer(m: &mut Model, question: &str, word: &str, of_case: bool, n
     let Some(q) = form.question(question) else {
         return m.fail(format!("the form '{}' asks no '{question}'", form.id));
     };
-    let on = if subject.exhibit().is_some() {
-        On::Exhibit
-    } else {
-        On::Case
-    };
-    if !q.on.contains(&on) {
+    if !q.on.contains(&subject.on()) {
         return m.fail(format!("'{question}' is not asked about the {}", subject.kind()));
     }
     let value = match q.parse(word) {
@@ -110,10 +105,11 @@ pub(super) fn exhibit_done(m: &Model, n: usize) -> bool {
         case: file.case.id.clone(),
         exhibit: exhibit.id.clone(),
     };
+    let given = m.review.given_about(&m.settings.me, &subject, &m.settings.form);
     m.settings
         .form
-        .required(On::Exhibit)
-        .all(|q| m.review.answer(&m.settings.me, &subject, &q.id).0.is_some())
+        .required(On::Exhibit, &given)
+        .all(|id| given.contains_key(&id))
 }
 
 /// Takes the answer to `question` about the target away.

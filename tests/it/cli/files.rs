@@ -161,7 +161,7 @@ fn mistakes_in_casefile_toml_stop_every_command() {
     }
     study.lay("casefile.toml", "version = 1\nform = \"labeling\"\n");
     let err = study.fails(2, &["play", "", "--as", "me"]);
-    assert!(err.contains("no form 'labeling'") && err.contains("labelling"), "{err}");
+    assert!(err.contains("no form 'labeling'") && err.contains("evidence"), "{err}");
     // A workspace may have a form of its own; its mistakes have a place too.
     study.lay(
         "forms/labeling.toml",

@@ -60,7 +60,7 @@ impl Seat {
             me_from: "test",
             blind: false,
             stay: true,
-            form: Arc::new(forms::load(&ws.root, "labelling").unwrap()),
+            form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
             keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
         };
         let office = Office::new(ws);

@@ -59,6 +59,7 @@ fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
         (true, true) => Sight::Revealed,
         (true, false) => Sight::Blind,
     };
+    let draft_case = draft.subject.case().to_owned();
     Entry {
         v: entry::VERSION,
         seq,
@@ -77,6 +78,8 @@ fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
         form_hash: m.settings.form.hash.clone(),
         sight,
         took_ms: draft.took_ms,
+        saw: m.desk.print_of(draft_case.as_str()),
+        imported: None,
     }
 }
 
