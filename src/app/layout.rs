@@ -171,6 +171,50 @@ pub fn steps(screen: Area) -> Steps {
     }
 }
 
+/// Parts of the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sheet {
+    /// Title line.
+    pub title: Area,
+    /// Tabs, when narrow.
+    pub tabs: Area,
+    /// Text or guideline, with a heading row.
+    pub text: Area,
+    /// Images and gold, with a heading row.
+    pub pictures: Area,
+    /// Questions, with a heading row.
+    pub questions: Area,
+    /// Status line.
+    pub status: Area,
+}
+
+/// Lays the sheet out; when narrow only `part` has an area.
+pub fn sheet(screen: Area, part: super::model::sheet::Part) -> Sheet {
+    use super::model::sheet::Part;
+    let (title, rest) = screen.top(1);
+    let (status, rest) = rest.bottom(1);
+    let mut out = Sheet {
+        title,
+        status,
+        ..Sheet::default()
+    };
+    if screen.w < WIDE {
+        let (tabs, body) = rest.top(1);
+        out.tabs = tabs;
+        match part {
+            Part::Text => out.text = body,
+            Part::Pictures => out.pictures = body,
+            Part::Questions => out.questions = body,
+        }
+        return out;
+    }
+    let (left, right) = rest.left(rest.w * 11 / 20);
+    // One column between them carries a line.
+    out.questions = right.left(1).1;
+    (out.text, out.pictures) = left.top(rest.h * 9 / 20);
+    out
+}
+
 /// Title, heading, body, status.
 pub fn plain(screen: Area) -> Plain {
     let (title, rest) = screen.top(1);

@@ -5,6 +5,7 @@ pub mod desk;
 pub mod list;
 pub mod popup;
 pub mod review;
+pub mod sheet;
 pub mod source;
 pub mod steps;
 pub mod terms;
@@ -15,7 +16,10 @@ use std::sync::Arc;
 
 use crate::base::area::Area;
 use crate::base::ticket::Tickets;
-use crate::domain::form::Form;
+use crate::domain::entry::Subject;
+use crate::domain::form::{Form, On, Question, of_why};
+use crate::domain::ledger::Key;
+use crate::domain::round::Round;
 use crate::keys::action::Context;
 use crate::keys::keymap::Keymap;
 use crate::keys::stroke::Stroke;
@@ -42,6 +46,10 @@ pub enum Screen {
     Terms,
     /// The steps of a run.
     Steps,
+    /// The questions of a form about one subject.
+    Sheet,
+    /// Harmful-image candidates.
+    Candidates,
 }
 
 /// Weight of a message.
@@ -77,10 +85,32 @@ pub struct Settings {
     pub blind: bool,
     /// Stay on the item after its last answer.
     pub stay: bool,
-    /// The form in use.
+    /// The form of the desk.
     pub form: Arc<Form>,
+    /// All forms in use; that of the desk comes first.
+    pub forms: Vec<Arc<Form>>,
+    /// Others' answers are not read now: a blind round, or a blind form, while the round is open.
+    pub secret: bool,
+    /// The round.
+    pub round: Arc<Round>,
     /// The keymap.
     pub keymap: Arc<Keymap>,
+}
+
+impl Settings {
+    /// The form in use that asks `id` about `on`, with the question; for reasoning, the question it belongs to.
+    pub fn asks(&self, id: &str, on: On) -> Option<(&Arc<Form>, &Question)> {
+        let id = of_why(id).unwrap_or(id);
+        self.forms.iter().find_map(|f| {
+            let q = f.question(id).filter(|q| q.on.contains(&on))?;
+            Some((f, q))
+        })
+    }
+
+    /// Places of the forms in use that ask anything about `on`.
+    pub fn forms_about(&self, on: On) -> impl Iterator<Item = usize> + '_ {
+        (0..self.forms.len()).filter(move |n| self.forms.get(*n).is_some_and(|f| f.is_about(on)))
+    }
 }
 
 /// Where the user was, for jumping back.
@@ -127,6 +157,14 @@ pub struct Model {
     pub bench: bench::Bench,
     /// The terms between gold and wrong files.
     pub terms: terms::Terms,
+    /// The sheet.
+    pub sheet: sheet::Sheet,
+    /// The candidates.
+    pub candidates: sheet::Candidates,
+    /// The screen to which back leads from the candidates.
+    pub candidates_from: Screen,
+    /// The screen to which back leads from the full screen.
+    pub zoom_from: Screen,
     /// Answers, pending and saved.
     pub review: review::Review,
     /// The runs.
@@ -162,6 +200,10 @@ impl Model {
             zoom: zoom::Zoom::default(),
             bench: bench::Bench::default(),
             terms: terms::Terms::default(),
+            sheet: sheet::Sheet::default(),
+            candidates: sheet::Candidates::default(),
+            candidates_from: Screen::List,
+            zoom_from: Screen::Desk,
             review: review::Review::default(),
             runs: Vec::new(),
             run: 0,
@@ -190,6 +232,8 @@ impl Model {
             Screen::Misses => Context::Misses,
             Screen::Terms => Context::Terms,
             Screen::Steps => Context::Steps,
+            Screen::Sheet => Context::Sheet,
+            Screen::Candidates => Context::Candidates,
         }
     }
 
@@ -210,6 +254,39 @@ impl Model {
                 .desk
                 .id()
                 .is_none_or(|id| !self.review.revealed(&self.settings.me, id))
+    }
+
+    /// The form on the sheet.
+    pub fn sheet_form(&self) -> Option<&Arc<Form>> {
+        self.settings.forms.get(self.sheet.form)
+    }
+
+    /// Whether my answer to a question was given to another version of its form.
+    pub fn is_old(&self, subject: &Subject, question: &str) -> bool {
+        let key = Key {
+            by: self.settings.me.clone(),
+            subject: subject.clone(),
+            question: question.to_owned(),
+        };
+        let heads = self.review.ledger.heads(&key);
+        match self.settings.asks(question, subject.on()) {
+            Some((form, _)) => heads.iter().any(|h| !h.form.is_empty() && *h.form != *form.hash),
+            None => false,
+        }
+    }
+
+    /// The suspect under the cursor of the desk, as a subject, where the keys are in that pane.
+    pub fn desk_suspect(&self) -> Option<Subject> {
+        let run = self.run_name();
+        let pane = self.screen == Screen::Desk && self.desk.focus == crate::app::layout::Pane::Suspects;
+        let ranked = self.desk.ranked(&run);
+        let s = ranked.get(self.desk.suspect).filter(|_| pane && !self.hidden())?;
+        let suspect = match &s.name {
+            Some(name) => format!("{}:{name}", s.path),
+            None => s.path.to_string(),
+        };
+        let case = self.desk.id()?.to_owned();
+        Some(Subject::Suspect { case, run, suspect })
     }
 
     /// Whether they are hidden in the list, where rows of many cases stand together.

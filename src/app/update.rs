@@ -10,6 +10,7 @@ mod nav;
 mod open;
 mod popup;
 mod reply;
+pub mod sheet;
 mod source;
 mod steps;
 mod terms;
@@ -47,6 +48,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
         }
     }
     desk::reflow(m);
+    sheet::reflow(m);
     steps::want(m, &mut out);
     let page = m.list_page();
     m.list.settle(page);
@@ -69,6 +71,9 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         m.typed.clear();
         return popup::key(m, stroke, now, out);
     }
+    if m.screen == Screen::Sheet && m.typed.is_empty() && sheet::key(m, stroke, now, out) {
+        return;
+    }
     let cancel = stroke.key == Key::Esc && !m.typed.is_empty();
     m.typed.push(stroke);
     match m.settings.keymap.lookup(m.context(), &m.typed) {
@@ -80,7 +85,7 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         Found::Pending(_) => {}
         Found::Nothing => {
             let typed = std::mem::take(&mut m.typed);
-            if !cancel {
+            if !cancel && !(m.screen == Screen::Desk && sheet::desk_key(m, &typed, now, out)) {
                 m.say(format!(
                     "'{}' does nothing here; ? shows the keys",
                     stroke::print(&typed)
@@ -108,7 +113,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         Action::Flag => judge::toggle(m, crate::domain::queue::FLAG, "yes", now, out),
         Action::Skip => judge::toggle(m, crate::domain::queue::STATUS, "skip", now, out),
         Action::Defer => judge::toggle(m, crate::domain::queue::STATUS, "defer", now, out),
-        Action::Note => judge::note(m),
+        Action::Note if m.screen != Screen::Sheet => judge::note(m),
         Action::NoteEditor => judge::note_editor(m, out),
         Action::Reveal => judge::reveal(m, now, out),
         Action::Answer { question, value } => judge::answer(m, question, value, false, now, out),
@@ -121,6 +126,10 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         Action::Scores => bench::open(m, Screen::Runs, out),
         Action::Compare => bench::open(m, Screen::Compare, out),
         Action::Misses => bench::open(m, Screen::Misses, out),
+        Action::NextUndecided if matches!(m.screen, Screen::Sheet | Screen::Candidates) => {
+            sheet::queue::next_undecided(m, out);
+        }
+        Action::Candidates => sheet::queue::open(m, out),
         Action::NextUndecided => nav::next_undecided(m, out),
         Action::NextCase => nav::step_case(m, 1, out),
         Action::PrevCase => nav::step_case(m, -1, out),
@@ -132,6 +141,8 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Runs | Screen::Compare | Screen::Misses => bench::act(m, other, out),
             Screen::Terms => terms::act(m, other, out),
             Screen::Steps => steps::act(m, other, out),
+            Screen::Sheet => sheet::act(m, other, now, out),
+            Screen::Candidates => sheet::queue::act(m, other, out),
         },
     }
 }

@@ -87,6 +87,8 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Misses => "Misses",
             Context::Terms => "Terms",
             Context::Steps => "Steps",
+            Context::Sheet => "Sheet",
+            Context::Candidates => "Candidates",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

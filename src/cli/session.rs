@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::app::model::Settings;
 use crate::base::error::{Problem, Result};
-use crate::keys::keymap::Keymap;
+use crate::domain::form::Form;
+use crate::keys::action::Context;
+use crate::keys::keymap::{Found, Keymap};
 use crate::keys::load as keymaps;
 use crate::store::config::{self, User};
-use crate::store::forms;
 use crate::store::workspace::{Workspace, annotator, annotator_given};
 use crate::ui::picture::Protocol;
 use crate::ui::theme::{self, Theme};
-use crate::work::sample;
+use crate::work::{forms, sample};
 
 use super::args::Shared;
 use super::env::Env;
@@ -38,7 +39,12 @@ pub fn prepare(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> R
     let user = user(env)?;
     let ws = workspace(dir, fresh, env)?;
     let (me, me_from) = who(shared, &user, env, &ws, dir.is_none())?;
-    let form = forms::load(&ws.root, &ws.config.form)?;
+    let forms = forms::in_use(&ws)?;
+    let keymap = keymap(shared.keymap.as_deref().or(user.keymap.as_deref()))?;
+    for form in &forms {
+        keys_clash(form, &keymap)?;
+    }
+    let blind = shared.blind || ws.config.blind;
     let name = match dir {
         None => "sample".to_owned(),
         Some(d) => std::fs::canonicalize(d)
@@ -56,15 +62,43 @@ pub fn prepare(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> R
             name,
             me,
             me_from,
-            blind: shared.blind || ws.config.blind,
+            blind,
+            secret: forms::secret(&ws, &forms) || blind,
+            round: Arc::new(ws.config.round.clone()),
             stay: user.stay.unwrap_or(false),
-            form: Arc::new(form),
-            keymap: Arc::new(keymap(shared.keymap.as_deref().or(user.keymap.as_deref()))?),
+            form: forms.first().cloned().unwrap_or_default(),
+            forms,
+            keymap: Arc::new(keymap),
         },
         theme: theme(shared.theme.as_deref(), &user, env)?,
         protocol,
         ws,
     })
+}
+
+/// A key that a form names must not mean something else on the sheet.
+fn keys_clash(form: &Form, keymap: &Keymap) -> Result<()> {
+    for q in &form.questions {
+        for o in q.options.iter().filter(|o| !o.key.is_empty()) {
+            let Ok(typed) = crate::keys::stroke::sequence(&o.key) else {
+                return Err(Problem::input(format!("form '{}': '{}' is no key", form.id, o.key)));
+            };
+            let taken = match keymap.lookup(Context::Sheet, &typed) {
+                Found::Nothing => None,
+                Found::Action(action) => Some(action.doc()),
+                Found::Pending(_) => Some("the start of a sequence".to_owned()),
+            };
+            if let Some(doc) = taken {
+                return Err(Problem::input(format!(
+                    "form '{}': the key '{}' of '{}' has another meaning on the sheet: {doc}",
+                    form.id, o.key, q.id
+                ))
+                .at_field(q.id.clone())
+                .mend("choose another key in the form, or unbind it in the [sheet] table of your keymap"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The user's own settings.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::cond::{Answers, Cond};
 
+pub mod keys;
 pub mod rules;
 
 pub use rules::{Check, Combine, Retention, Rollup, Rule};

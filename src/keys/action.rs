@@ -28,11 +28,15 @@ pub enum Context {
     Terms,
     /// The steps of a run.
     Steps,
+    /// The questions of a form about one subject.
+    Sheet,
+    /// Harmful-image candidates.
+    Candidates,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -43,6 +47,8 @@ impl Context {
         Self::Misses,
         Self::Terms,
         Self::Steps,
+        Self::Sheet,
+        Self::Candidates,
     ];
 
     /// Name of its table in a keymap.
@@ -58,6 +64,8 @@ impl Context {
             Self::Misses => "misses",
             Self::Terms => "terms",
             Self::Steps => "steps",
+            Self::Sheet => "sheet",
+            Self::Candidates => "candidates",
         }
     }
 }
@@ -133,30 +141,30 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
-    NextUndecided, "next undecided", [List, Desk, Zoom], "to the next case that is not decided";
-    NextExhibit, "next exhibit", [Desk, Zoom], "to the next exhibit";
-    PrevExhibit, "previous exhibit", [Desk, Zoom], "to the previous exhibit";
+    NextUndecided, "next undecided", [List, Desk, Zoom, Sheet, Candidates], "to the next case or candidate that is not decided";
+    NextExhibit, "next exhibit", [Desk, Zoom, Sheet], "to the next exhibit";
+    PrevExhibit, "previous exhibit", [Desk, Zoom, Sheet], "to the previous exhibit";
     NextProducer, "next producer", [Desk], "evidence of the next producer";
-    Zoom, "zoom", [Desk], "show the exhibit over the full screen";
+    Zoom, "zoom", [Desk, Sheet], "show the exhibit over the full screen";
     Play, "play", [Desk, Zoom], "play or pause an animation";
     Target, "target", [Desk, Zoom], "answers go to the exhibit or to the case";
-    Flag, "flag", [Desk, Zoom, List], "flag the case, or take the flag away";
-    Skip, "skip", [Desk, List], "set the case aside for good, or take it back";
-    Defer, "defer", [Desk, List], "put the case behind the others, or take it back";
-    Note, "note", [Desk, Zoom], "write a note about the target";
+    Flag, "flag", [Desk, Zoom, List, Sheet], "flag the case, or take the flag away";
+    Skip, "skip", [Desk, List, Sheet], "set the case aside for good, or take it back";
+    Defer, "defer", [Desk, List, Sheet], "put the case behind the others, or take it back";
+    Note, "note", [Desk, Zoom, Sheet], "write a note about the target; on the sheet, the reasoning";
     NoteEditor, "note in editor", [Desk, Zoom], "write the note in $EDITOR";
-    Reveal, "reveal", [Desk, Source], "uncover gold and suspects of a blind round; it is recorded";
+    Reveal, "reveal", [Desk, Source, Sheet], "uncover gold and suspects of a blind round; it is recorded";
     NextRun, "next run", [List, Desk, Source, Runs, Compare, Misses, Steps], "suspects of the next run";
     PrevRun, "previous run", [List, Desk, Source, Runs, Compare, Misses, Steps], "suspects of the previous run";
     PickRun, "pick run", [List, Desk, Source, Runs, Compare, Misses, Steps], "choose a run from a menu";
     KMore, "k more", [Desk, Runs, Compare, Misses], "move the K line down: 1, 3, 5, 10";
     KLess, "k less", [Desk, Runs, Compare, Misses], "move the K line up";
     Level, "level", [Desk, Runs, Compare, Misses], "suspects as files or as functions";
-    OpenGold, "open gold", [Desk, Source], "source at a gold file or function";
+    OpenGold, "open gold", [Desk, Source, Sheet], "source at a gold file or function";
     OpenSuspect, "open suspect", [Desk, Source], "source at a suspect of the run";
     OpenHint, "open hint", [Desk], "source at a file or function that the evidence names";
     OpenPath, "open path", [Desk, Source], "source at a path I type";
@@ -172,7 +180,7 @@ actions! {
     NextHunk, "next hunk", [Source], "to the next place the fix changes";
     PrevHunk, "previous hunk", [Source], "to the previous place the fix changes";
     Outline, "outline", [Source], "functions of the file, to jump to one";
-    Diff, "diff", [Source, Desk], "the fix as a diff, or the file again";
+    Diff, "diff", [Source, Desk, Sheet], "the fix as a diff, or the file again";
     Blame, "blame", [Source], "who last changed this line, and why";
     Explain, "explain", [Desk], "which words put gold where a BM25 ranker has it: a proxy";
     ToggleTerm, "toggle term", [Terms], "switch the term under the cursor off or on";
@@ -191,6 +199,13 @@ actions! {
     PickRival, "pick rival", [Runs, Compare], "choose run A";
     SwapRuns, "swap runs", [Compare], "A becomes B, B becomes A";
     NextFlip, "next flips", [Compare], "list other cases: A hit, B hit, both missed, all";
+    Sheet, "sheet", [Desk], "all questions of the form about the target, with guideline and reasoning";
+    Guide, "guide", [Sheet], "the guideline with its examples, or the issue again";
+    ClearAnswer, "clear answer", [Sheet], "take the answer to this question away";
+    NextForm, "next form", [Sheet], "the next form in use that asks about this";
+    NextItem, "next item", [Sheet], "to the next case or candidate";
+    PrevItem, "previous item", [Sheet], "to the previous case or candidate";
+    Candidates, "candidates", [Global], "harmful-image candidates, to review";
     Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";
     ZoomFull, "zoom full", [Zoom], "one image pixel per screen pixel";
 }

@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::base::error::{Problem, Result};
 use crate::base::near;
+use crate::domain::form::keys::RESERVED;
 use crate::text::point::caret;
 
 use super::action::{Action, Context};
@@ -112,6 +113,15 @@ fn table(text: &str, file: &str, context: Context, entries: DeTable<'_>, out: &m
             let action = Action::parse(&name).map_err(|e| at(value_span.clone(), e))?;
             if !action.works_in(context) {
                 return Err(at(value_span, format!("'{name}' does nothing in [{}]", context.name())));
+            }
+            if context == Context::Sheet && RESERVED.contains(&stroke::print(&strokes).as_str()) {
+                return Err(at(
+                    key_span,
+                    format!(
+                        "'{}' answers questions on the sheet and cannot be bound there",
+                        stroke::print(&strokes)
+                    ),
+                ));
             }
             bindings.insert(strokes.clone(), action);
         }

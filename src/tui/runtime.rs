@@ -64,6 +64,7 @@ struct Lanes {
     why: Lane,
     rank: Lane,
     steps: Lane,
+    review: Lane,
 }
 
 impl Lanes {
@@ -84,6 +85,7 @@ impl Lanes {
             why: lane("why")?,
             rank: lane("rank")?,
             steps: lane("steps")?,
+            review: lane("review")?,
         })
     }
 
@@ -97,6 +99,7 @@ impl Lanes {
             LaneName::Why => &self.why,
             LaneName::Rank => &self.rank,
             LaneName::Steps => &self.steps,
+            LaneName::Review => &self.review,
         }
     }
 }
@@ -165,7 +168,7 @@ impl Runtime {
         let thread = |e: std::io::Error| Problem::environment(format!("cannot start a thread: {e}"));
         let lanes = Lanes::start(&office, &out).map_err(thread)?;
         let events = out.clone();
-        let whose = if setup.settings.blind {
+        let whose = if setup.settings.secret {
             Whose::Own(setup.settings.me.clone())
         } else {
             Whose::All

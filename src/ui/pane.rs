@@ -1,5 +1,6 @@
 //! The screens and their panes.
 
+pub(super) mod candidates;
 pub(super) mod desk;
 mod evidence;
 mod exhibit;
@@ -9,6 +10,7 @@ pub(super) mod list;
 pub(super) mod misses;
 mod ranked;
 pub(super) mod runs;
+pub(super) mod sheet;
 pub(super) mod source;
 mod status;
 pub(super) mod steps;

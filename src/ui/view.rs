@@ -43,6 +43,8 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         Screen::Misses => pane::misses::draw(m, stage, buf),
         Screen::Terms => pane::terms::draw(m, stage, buf),
         Screen::Steps => pane::steps::draw(m, stage, buf),
+        Screen::Sheet => pane::sheet::draw(m, stage, buf),
+        Screen::Candidates => pane::candidates::draw(m, stage, buf),
     }
     banner(m, stage, buf, whole);
     let overlay = popup::draw(m, stage, buf);

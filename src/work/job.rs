@@ -9,6 +9,7 @@ use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
 use crate::domain::bm25::ask::Dials;
 use crate::domain::board::Board;
+use crate::domain::candidate::Candidate;
 use crate::domain::filter::Filter;
 use crate::domain::ladder::Ground;
 use crate::domain::order::Sort;
@@ -50,6 +51,8 @@ pub enum LaneName {
     Rank,
     /// Steps of trajectories.
     Steps,
+    /// Candidates and agreement.
+    Review,
 }
 
 /// Where a file of a repository is.
@@ -118,6 +121,8 @@ pub enum Job {
         /// The line.
         line: Line1,
     },
+    /// The candidates.
+    Candidates,
     /// What every run did on every case.
     Board,
     /// Why a run missed.
@@ -202,6 +207,8 @@ pub enum Reply {
     Page(Span, u64, Result<Vec<Box<str>>, String>),
     /// Who last changed the line, or why that is not known.
     Blame(Line1, Result<Blame, String>),
+    /// The candidates, or why they cannot be read.
+    Candidates(Result<Vec<Candidate>, Problem>),
     /// The board, and what could not be read.
     Board(Arc<Board>, Vec<Problem>),
     /// How many cases of how many were gone through for findings.
@@ -244,6 +251,7 @@ impl Job {
             Self::Case { .. } => LaneName::Case,
             Self::Source(_) => LaneName::Source,
             Self::Blame { .. } => LaneName::Blame,
+            Self::Candidates => LaneName::Review,
             Self::Board => LaneName::Board,
             Self::Why { .. } => LaneName::Why,
             Self::Bench(_) | Self::Weigh(..) => LaneName::Rank,

@@ -33,7 +33,10 @@ pub(crate) fn start(ws: Workspace) -> Runtime {
         me_from: "bench",
         blind: false,
         stay: true,
+        secret: false,
+        round: Arc::default(),
         form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
+        forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
         keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
     };
     let mut out = Runtime::start(Setup {

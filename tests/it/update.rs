@@ -45,7 +45,10 @@ impl Bench {
             me_from: "test",
             blind,
             stay: false,
+            secret: blind,
+            round: Arc::default(),
             form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
+            forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
             keymap: Arc::new(embedded("default").unwrap()),
         };
         let office = Office::new(Arc::new(ws));

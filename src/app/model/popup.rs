@@ -20,6 +20,15 @@ pub enum Ask {
     Path,
     /// A note about a subject.
     Note(Subject),
+    /// A text that answers a question of the sheet, or gives its reasoning.
+    Answer {
+        /// What it is about.
+        subject: Subject,
+        /// The question, or its reasoning.
+        id: String,
+        /// What is asked for.
+        title: String,
+    },
 }
 
 /// What an entry of a menu does.

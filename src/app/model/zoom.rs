@@ -4,8 +4,10 @@
 pub const STEPS: [u32; 9] = [25, 50, 75, 100, 150, 200, 300, 400, 800];
 
 /// The zoomed exhibit.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Zoom {
+    /// An image that is no exhibit of the case on the desk.
+    pub other: Option<super::sheet::Other>,
     /// Percent; 0 fits.
     pub scale: u32,
     /// Left edge in image pixels.

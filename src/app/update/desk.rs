@@ -39,6 +39,7 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
             }
         }
         Action::Zoom => zoom(m),
+        Action::Sheet => super::sheet::open(m),
         Action::Play => play(m),
         Action::Target => {
             m.desk.target = match m.desk.target {
@@ -153,6 +154,7 @@ fn zoom(m: &mut Model) {
         return m.say("this case has no exhibits");
     }
     m.screen = Screen::Zoom;
+    m.zoom_from = Screen::Desk;
     m.zoom = crate::app::model::zoom::Zoom::default();
 }
 

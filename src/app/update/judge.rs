@@ -17,11 +17,14 @@ use crate::keys::action::Action;
 mod post;
 
 pub(super) use post::news;
-use post::submit;
+pub(super) use post::submit;
 
 /// The case an action is about: the one on the desk, or under the cursor of the list.
 fn case(m: &Model) -> Option<Subject> {
     match m.screen {
+        Screen::Sheet => m.sheet.subject.as_ref().map(|s| Subject::Case {
+            case: s.case().to_owned(),
+        }),
         Screen::List => {
             let row = m.list.row(m.list.current()?)?;
             Some(Subject::Case {
@@ -42,13 +45,14 @@ pub(super) fn answer(m: &mut Model, question: &str, word: &str, of_case: bool, n
     let Some(subject) = subject else {
         return m.fail("no case is open yet");
     };
-    let form = m.settings.form.clone();
-    let Some(q) = form.question(question) else {
-        return m.fail(format!("the form '{}' asks no '{question}'", form.id));
+    let Some((_, q)) = m.settings.asks(question, subject.on()) else {
+        let forms: Vec<&str> = m.settings.forms.iter().map(|f| f.id.as_str()).collect();
+        return m.fail(format!(
+            "no form in use ({}) asks '{question}' about the {}",
+            forms.join(", "),
+            subject.kind()
+        ));
     };
-    if !q.on.contains(&subject.on()) {
-        return m.fail(format!("'{question}' is not asked about the {}", subject.kind()));
-    }
     let value = match q.parse(word) {
         Ok(value) => value,
         Err(why) => return m.fail(why),
@@ -134,8 +138,8 @@ pub(super) fn toggle(m: &mut Model, question: &str, word: &str, now: Now, out: &
     let Some(subject) = case(m) else {
         return m.say("no case here");
     };
-    let Some(q) = m.settings.form.question(question) else {
-        return m.fail(format!("the form '{}' asks no '{question}'", m.settings.form.id));
+    let Some((_, q)) = m.settings.asks(question, subject.on()) else {
+        return m.fail(format!("no form in use asks '{question}'"));
     };
     let Ok(value) = q.parse(word) else { return };
     let has = m.review.answer(&m.settings.me, &subject, question).0 == Some(value.clone());
@@ -169,16 +173,16 @@ pub(super) fn toggle(m: &mut Model, question: &str, word: &str, now: Now, out: &
     }
 }
 
-/// The note about a subject that holds or is on its way; empty when there is none.
-fn noted(m: &Model, subject: &Subject) -> String {
-    let (value, _) = m.review.answer(&m.settings.me, subject, NOTE);
+/// The text about a subject that holds or is on its way; empty when there is none.
+fn said(m: &Model, subject: &Subject, question: &str) -> String {
+    let (value, _) = m.review.answer(&m.settings.me, subject, question);
     value.map(|v| plain(&v)).unwrap_or_default()
 }
 
 /// Opens the note of the target.
 pub(super) fn note(m: &mut Model) {
     let Some(subject) = m.desk.subject() else { return };
-    let old = noted(m, &subject);
+    let old = said(m, &subject, NOTE);
     m.popup = Some(Popup::Input {
         edit: Box::new(Edit::lines(&old)),
         ask: Ask::Note(subject),
@@ -189,7 +193,7 @@ pub(super) fn note(m: &mut Model) {
 /// Opens the note of the target in the user's editor.
 pub(super) fn note_editor(m: &mut Model, out: &mut Vec<Cmd>) {
     let Some(subject) = m.desk.subject() else { return };
-    let old = noted(m, &subject);
+    let old = said(m, &subject, NOTE);
     out.push(Cmd::Edit(old));
 }
 
@@ -202,9 +206,14 @@ pub(super) fn edited(m: &mut Model, text: &str, now: Now, out: &mut Vec<Cmd>) {
 
 /// Saves a note when it differs from the one that holds.
 pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, out: &mut Vec<Cmd>) {
+    set_text(m, subject, NOTE, text, now, out);
+}
+
+/// Saves a text when it differs from the one that holds.
+pub(super) fn set_text(m: &mut Model, subject: Subject, question: &str, text: &str, now: Now, out: &mut Vec<Cmd>) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let text = text.trim_end();
-    let old = noted(m, &subject);
+    let old = said(m, &subject, question);
     if text == old {
         return;
     }
@@ -218,7 +227,7 @@ pub(super) fn set_note(m: &mut Model, subject: Subject, text: &str, now: Now, ou
         m,
         Draft {
             subject,
-            question: NOTE.to_owned(),
+            question: question.to_owned(),
             op: Op::Set,
             value,
             about: None,

@@ -43,6 +43,13 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
                 }
             }
         },
+        Screen::Sheet => super::sheet::scroll(m, wheel.unwrap_or(0)),
+        Screen::Candidates => {
+            if let Some(by) = wheel {
+                let action = if by < 0 { Action::Up } else { Action::Down };
+                super::sheet::queue::act(m, &action, out);
+            }
+        }
         Screen::Terms => super::terms::scroll(m, wheel.unwrap_or(0)),
         Screen::Steps => in_steps(m, wheel, x, y),
         Screen::Zoom => {

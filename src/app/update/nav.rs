@@ -82,9 +82,13 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
             super::bench::widen(m, out);
         }
         Screen::Zoom => {
-            m.screen = Screen::Desk;
+            m.screen = m.zoom_from;
+            m.zoom.other = None;
             m.desk.playing = false;
         }
+        Screen::Sheet if m.sheet.guide => m.sheet.guide = false,
+        Screen::Sheet => m.screen = m.sheet.from.take().unwrap_or(Screen::Desk),
+        Screen::Candidates => m.screen = m.candidates_from,
         Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
         Screen::Steps => m.screen = Screen::Desk,

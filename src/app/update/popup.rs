@@ -123,7 +123,13 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 
 /// Keeps the note that is being written when the session ends from outside.
 pub(super) fn keep_note(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
-    if matches!(&m.popup, Some(Popup::Input { ask: Ask::Note(_), .. })) {
+    if matches!(
+        &m.popup,
+        Some(Popup::Input {
+            ask: Ask::Note(_) | Ask::Answer { .. },
+            ..
+        })
+    ) {
         done(m, now, out);
     }
 }
@@ -204,5 +210,9 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
             }
         }
         Ask::Note(subject) => judge::set_note(m, subject, &text, now, out),
+        Ask::Answer { subject, id, .. } => {
+            judge::set_text(m, subject.clone(), &id, &text, now, out);
+            super::sheet::written(m, &subject, &id);
+        }
     }
 }

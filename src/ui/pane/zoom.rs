@@ -22,13 +22,21 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
     pen.clear(places.title, Role::Title);
     let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
     let id = m.desk.id().unwrap_or("");
-    let Some(exhibit) = m.desk.exhibit() else {
-        pen.role(places.title, 0, 0, &format!(" {id}"), Role::Title);
-        pen.role(places.body, 1, 1, "this case has no exhibits", Role::Dim);
-        status(m, &mut pen, places.status);
-        return;
+    let (image, name, fault) = match (&m.zoom.other, m.desk.exhibit()) {
+        (Some(other), _) => (Some(&other.image), other.name.clone(), None),
+        (None, Some(e)) => (
+            e.image.as_ref(),
+            format!("exhibit {}/{count}", m.desk.exhibit + 1),
+            e.fault.clone(),
+        ),
+        (None, None) => {
+            pen.role(places.title, 0, 0, &format!(" {id}"), Role::Title);
+            pen.role(places.body, 1, 1, "this case has no exhibits", Role::Dim);
+            status(m, &mut pen, places.status);
+            return;
+        }
     };
-    let shown = exhibit.image.as_ref().filter(|i| i.width > 0).map(|image| {
+    let shown = image.filter(|i| i.width > 0).map(|image| {
         let view = m
             .zoom
             .view((image.width, image.height), (places.body.w, places.body.h), m.cell);
@@ -37,22 +45,13 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
     let about = shown.map_or_else(String::new, |(image, view)| {
         format!("{}  {}%", super::exhibit::describe(image), view.percent)
     });
-    pen.role(
-        places.title,
-        0,
-        0,
-        &format!(" {id}  exhibit {}/{count}  {about}", m.desk.exhibit + 1),
-        Role::Title,
-    );
-    answers(m, &mut pen, places.head);
+    pen.role(places.title, 0, 0, &format!(" {id}  {name}  {about}"), Role::Title);
+    if m.zoom.other.is_none() {
+        answers(m, &mut pen, places.head);
+    }
     status(m, &mut pen, places.status);
     let why = match shown {
-        None => Some(
-            exhibit
-                .fault
-                .clone()
-                .unwrap_or_else(|| "there is no image to show".to_owned()),
-        ),
+        None => Some(fault.unwrap_or_else(|| "there is no image to show".to_owned())),
         Some((image, view)) => {
             let crop = view.crop.map(|(x, y, width, height)| Crop { x, y, width, height });
             let wanted = want(&m.settings.root, image, crop, view.cells);

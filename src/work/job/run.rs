@@ -17,7 +17,7 @@ use crate::work::lane::Desk;
 use crate::work::office::{Office, Slice};
 use crate::work::rank::bench::{self};
 use crate::work::steps::{self};
-use crate::work::{board, ground, index};
+use crate::work::{board, candidates, ground, index};
 
 use super::{Arrange, Job, Location, Reply, RunHead};
 
@@ -68,6 +68,7 @@ pub(in crate::work) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
             };
             desk.reply(Reply::Blame(line, said));
         }
+        Job::Candidates => desk.reply(Reply::Candidates(candidates::read(&office.ws))),
         Job::Board => {
             let stop = desk.stopper();
             if let Some(built) = board::build(&office.ws, &stop) {

@@ -60,7 +60,10 @@ impl Seat {
             me_from: "test",
             blind: false,
             stay: true,
+            secret: false,
+            round: Arc::default(),
             form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
+            forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
             keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
         };
         let office = Office::new(ws);

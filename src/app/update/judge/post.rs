@@ -5,12 +5,13 @@ use crate::app::model::Model;
 use crate::app::model::review::{Draft, Journal, Lost};
 use crate::app::msg::Now;
 use crate::domain::entry::{self, Entry, EntryId, Op, Sight};
+use crate::domain::form::On;
 use crate::domain::ledger::Key;
 use crate::domain::row::Progress;
 use crate::work::journal_lane::JournalEvent;
 
 /// Sends an answer on its way.
-pub(super) fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) {
+pub(in crate::app::update) fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) {
     match &m.review.journal {
         Journal::Closed(why) => {
             let text = format!("NOT SAVED: {why}");
@@ -33,6 +34,26 @@ pub(super) fn submit(m: &mut Model, draft: Draft, now: Now, out: &mut Vec<Cmd>) 
     }
 }
 
+/// What the annotator could see: of a candidate, whether more is uncovered by now than the question asked for.
+fn sight(m: &Model, draft: &Draft) -> Sight {
+    if draft.subject.on() == On::Candidate && m.sheet.subject.as_ref() == Some(&draft.subject) {
+        let asked = m.settings.asks(&draft.question, On::Candidate).map(|(_, q)| q.shows);
+        return match asked {
+            Some(shows) if shows < super::super::sheet::stage(m) => Sight::Revealed,
+            _ => Sight::Blind,
+        };
+    }
+    match (
+        m.settings.blind,
+        m.review.revealed(&m.settings.me, draft.subject.case()),
+    ) {
+        (false, _) if m.settings.secret => Sight::Blind,
+        (false, _) => Sight::Open,
+        (true, true) => Sight::Revealed,
+        (true, false) => Sight::Blind,
+    }
+}
+
 fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
     let on_way = m
         .review
@@ -51,14 +72,11 @@ fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
             m.review.ledger.heads(&key).iter().map(|h| h.id.clone()).collect()
         }
     };
-    let sight = match (
-        m.settings.blind,
-        m.review.revealed(&m.settings.me, draft.subject.case()),
-    ) {
-        (false, _) => Sight::Open,
-        (true, true) => Sight::Revealed,
-        (true, false) => Sight::Blind,
-    };
+    let sight = sight(m, &draft);
+    let form_hash = m
+        .settings
+        .asks(&draft.question, draft.subject.on())
+        .map_or_else(|| m.settings.form.hash.clone(), |(form, _)| form.hash.clone());
     let draft_case = draft.subject.case().to_owned();
     Entry {
         v: entry::VERSION,
@@ -75,7 +93,7 @@ fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
         value: draft.value,
         supersedes,
         about: draft.about,
-        form_hash: m.settings.form.hash.clone(),
+        form_hash,
         sight,
         took_ms: draft.took_ms,
         saw: m.desk.print_of(draft_case.as_str()),
