@@ -5,6 +5,7 @@ pub mod audit;
 pub mod compare;
 pub mod doctor;
 pub mod env;
+pub mod forms;
 pub mod gold;
 mod grid;
 pub mod import;
@@ -91,6 +92,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Report(report)) => report::run(&report),
         Some(Command::Audit(audit)) => audit::run(&audit),
         Some(Command::Rank(rank)) => rank::run(&rank),
+        Some(Command::Forms(forms)) => forms::run(&forms),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

@@ -278,7 +278,8 @@ impl Model {
     /// The suspect under the cursor of the desk, as a subject, where the keys are in that pane.
     pub fn desk_suspect(&self) -> Option<Subject> {
         let run = self.run_name();
-        let pane = self.screen == Screen::Desk && self.desk.focus == crate::app::layout::Pane::Suspects;
+        let pane = matches!(self.screen, Screen::Desk | Screen::Sheet)
+            && self.desk.focus == crate::app::layout::Pane::Suspects;
         let ranked = self.desk.ranked(&run);
         let s = ranked.get(self.desk.suspect).filter(|_| pane && !self.hidden())?;
         let suspect = match &s.name {

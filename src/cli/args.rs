@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod review;
 mod runs;
 
+pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
@@ -84,6 +86,7 @@ pub enum Command {
     Report(Report),
     Audit(Audit),
     Rank(Rank),
+    Forms(Forms),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -256,6 +259,7 @@ impl Args {
             Some(Command::Why(w)) => w.json,
             Some(Command::Audit(a)) => a.json,
             Some(Command::Rank(r)) => r.json,
+            Some(Command::Forms(f)) => f.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

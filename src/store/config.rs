@@ -19,8 +19,8 @@ pub struct Config {
     pub version: u32,
     /// Form of the desk.
     pub form: String,
-    /// Forms in use beside it.
-    pub forms: Vec<String>,
+    /// Forms in use beside it; without it, every form in `forms/`.
+    pub forms: Option<Vec<String>>,
     /// The round.
     pub round: Round,
     /// Gold, suspects and others' answers are hidden until revealed.
@@ -34,7 +34,7 @@ impl Default for Config {
         Self {
             version: 1,
             form: "evidence".to_owned(),
-            forms: Vec::new(),
+            forms: None,
             round: Round::default(),
             blind: false,
             repos: BTreeMap::new(),
@@ -49,8 +49,8 @@ version = 1
 # Form that annotators fill in; forms/NAME.toml beside this file, else one that comes with casefile.
 form = "evidence"
 
-# Forms beside it: "harmful" for harmful-image candidates, "verification" for the rules of BeyondSWE, or your own.
-forms = []
+# Forms beside it. Without this line: every form in forms/, and harmful where there are candidates.
+# forms = ["harmful", "verification"]
 
 # true hides gold, suspects and other people's answers until revealed; the reveal is recorded.
 blind = false

@@ -45,8 +45,8 @@ pub fn load(root: &Path, id: &str) -> Result<Form> {
     }
 }
 
-/// Names of all forms that `root` can use: its own first, then those that come with casefile.
-pub fn names(root: &Path) -> Vec<String> {
+/// Names of the forms in `forms/`, sorted.
+pub fn own(root: &Path) -> Vec<String> {
     let mut out: Vec<String> = std::fs::read_dir(root.join("forms"))
         .into_iter()
         .flatten()
@@ -58,6 +58,12 @@ pub fn names(root: &Path) -> Vec<String> {
         })
         .collect();
     out.sort();
+    out
+}
+
+/// Names of all forms that `root` can use: its own first, then those that come with casefile.
+pub fn names(root: &Path) -> Vec<String> {
+    let mut out = own(root);
     for (name, _) in EMBEDDED {
         if !out.iter().any(|n| n == name) {
             out.push(name.to_owned());

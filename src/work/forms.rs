@@ -7,13 +7,15 @@ use crate::domain::form::{Form, On};
 use crate::store::forms;
 use crate::store::workspace::Workspace;
 
-/// All forms in use: that of the desk, those beside it, and `harmful` where there are candidates and no form asks about them.
+/// All forms in use: that of the desk; those that `casefile.toml` names beside it, else all in `forms/`; and `harmful`
+/// where there are candidates and no form asks about them.
 ///
 /// # Errors
 /// A form that is not there or has a mistake; two forms that ask the same about the same.
 pub fn in_use(ws: &Workspace) -> Result<Vec<Arc<Form>>> {
     let mut out: Vec<Arc<Form>> = Vec::new();
-    for id in std::iter::once(&ws.config.form).chain(&ws.config.forms) {
+    let beside = ws.config.forms.clone().unwrap_or_else(|| forms::own(&ws.root));
+    for id in std::iter::once(&ws.config.form).chain(&beside) {
         let form = forms::load(&ws.root, id)?;
         if out.iter().all(|f| f.id != form.id) {
             out.push(Arc::new(form));

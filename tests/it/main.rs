@@ -20,6 +20,7 @@ mod ladder;
 mod pty;
 mod real;
 mod reference;
+mod review;
 mod sample;
 mod screens;
 mod steps;

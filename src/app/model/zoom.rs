@@ -91,6 +91,7 @@ mod tests {
         let view = zoom.view((1000, 500), (50, 40), (10, 20));
         assert_eq!((view.crop, view.cells, view.percent), (None, (50, 13), 50));
         let full = Zoom {
+            other: None,
             scale: 100,
             x: 900,
             y: 0,

@@ -9,70 +9,22 @@ use crate::app::cmd::Cmd;
 use crate::app::edit::Edit;
 use crate::app::model::popup::{Ask, Popup};
 use crate::app::model::review::Draft;
-use crate::app::model::sheet::{Other, Part, Sheet};
+use crate::app::model::sheet::{Other, Part};
 use crate::app::model::{Model, Screen};
 use crate::app::msg::Now;
 use crate::base::num;
-use crate::domain::candidate::Candidate;
 use crate::domain::entry::{Op, Subject};
 use crate::domain::form::{Answer, Form, On, Question, Shows, keys, plain, why};
 use crate::keys::action::Action;
 use crate::keys::stroke::{Key, Stroke};
 
-use super::{judge, nav};
+use super::judge;
 
+mod open;
 pub mod queue;
 
-/// Opens the sheet for what the desk is at: the suspect under the cursor where a form asks about suspects, else the target.
-pub(super) fn open(m: &mut Model) {
-    let suspect = m
-        .desk_suspect()
-        .filter(|_| m.settings.forms_about(On::Suspect).next().is_some());
-    let Some(subject) = suspect.or_else(|| m.desk.subject()) else {
-        return m.fail("no case is open yet");
-    };
-    let subject = match subject {
-        // A form about cases alone still opens where the target is an exhibit.
-        Subject::Exhibit { case, .. } if m.settings.forms_about(On::Exhibit).next().is_none() => Subject::Case { case },
-        other => other,
-    };
-    let beside = m.settings.forms_about(subject.on()).find(|n| *n > 0);
-    let Some(form) = beside.or_else(|| m.settings.forms_about(subject.on()).next()) else {
-        return m.fail(format!("no form in use asks anything about a {}", subject.kind()));
-    };
-    let from = m.screen;
-    show(m, subject, None, form, from);
-}
-
-/// Opens the sheet of a candidate; its case comes on the desk behind it.
-pub(super) fn open_candidate(m: &mut Model, candidate: &Arc<Candidate>, from: Screen, out: &mut Vec<Cmd>) {
-    let Some(form) = m.settings.forms_about(On::Candidate).next() else {
-        return m.fail("no form in use asks about candidates; add forms = [\"harmful\"] to casefile.toml");
-    };
-    match m.list.index.get(candidate.case.as_str()).copied() {
-        Some(row) => nav::show_case(m, row, out),
-        None => m.desk = crate::app::model::desk::Desk::default(),
-    }
-    let subject = Subject::Candidate {
-        case: candidate.case.clone(),
-        candidate: candidate.id.clone(),
-    };
-    show(m, subject, Some(candidate.clone()), form, from);
-}
-
-fn show(m: &mut Model, subject: Subject, candidate: Option<Arc<Candidate>>, form: usize, from: Screen) {
-    m.sheet = Sheet {
-        subject: Some(subject),
-        candidate,
-        form,
-        from: Some(from),
-        ..Sheet::default()
-    };
-    m.screen = Screen::Sheet;
-    m.desk.subject_ms = 0;
-    m.desk.worked_ms = 0;
-    m.sheet.at = next_open(m, 0).unwrap_or(0);
-}
+pub(super) use open::open;
+use open::{next_form, open_candidate, show};
 
 /// Answers about the subject that the screen shows.
 pub(super) fn given(m: &Model) -> HashMap<String, Value> {
@@ -363,21 +315,6 @@ fn clear(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
             };
             judge::submit(m, draft, now, out);
         }
-    }
-}
-
-fn next_form(m: &mut Model) {
-    let Some(on) = m.sheet.subject.as_ref().map(Subject::on) else {
-        return;
-    };
-    let all: Vec<usize> = m.settings.forms_about(on).collect();
-    let at = all.iter().position(|n| *n == m.sheet.form).unwrap_or(0);
-    match all.get((at + 1) % all.len().max(1)) {
-        Some(next) if all.len() > 1 => {
-            m.sheet.form = *next;
-            m.sheet.at = next_open(m, 0).unwrap_or(0);
-        }
-        _ => m.say("no other form in use asks about this"),
     }
 }
 

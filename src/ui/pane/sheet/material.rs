@@ -88,7 +88,7 @@ pub(super) fn pictures(m: &Model, stage: &mut Stage, buf: &mut Buffer, area: Are
         return;
     }
     let low = if open == Shows::Gold {
-        (area.h / 3).clamp(3, 9)
+        (area.h / 3).clamp(4, 9)
     } else {
         0
     };
@@ -209,17 +209,12 @@ fn gold(m: &Model, c: &Candidate, stage: &Stage, buf: &mut Buffer, area: Area) {
     pen.role(area, 0, 0, " gold — not known to the solver", Role::Heading);
     let body = area.top(1).1;
     let (left, right) = body.left(body.w / 2);
-    let mut column = |area: Area, head: &str, title: &str, files: &[String]| {
+    let mut column = |area: Area, title: &str, about: &str, files: &[String]| {
         let room = usize::from(area.w.saturating_sub(2));
-        pen.role(
-            area,
-            1,
-            0,
-            &width::fit(&clean::line(&format!("{head}: {title}")), room),
-            Role::Text,
-        );
+        pen.role(area, 1, 0, &width::fit(&clean::line(title), room), Role::Strong);
+        pen.role(area, 1, 1, &width::fit(&clean::line(about), room), Role::Dim);
         for (n, path) in files.iter().enumerate() {
-            let y = num::cells(n + 1);
+            let y = num::cells(n + 2);
             if y + 1 == area.h && files.len() > n + 1 {
                 pen.role(area, 1, y, &format!("and {} more", files.len() - n), Role::Dim);
                 break;
@@ -228,14 +223,9 @@ fn gold(m: &Model, c: &Candidate, stage: &Stage, buf: &mut Buffer, area: Area) {
         }
     };
     let about = match (c.strategy.word(), c.similarity) {
-        (word, Some(s)) => format!("{word}, cosine {s:.2}"),
-        (word, None) => word.to_owned(),
+        (word, Some(s)) => format!("gives the image · {word}, cosine {s:.2} · {}", c.donor),
+        (word, None) => format!("gives the image · {word} · {}", c.donor),
     };
-    column(
-        left,
-        &format!("image from {} ({about})", c.donor),
-        &c.donor_title,
-        &c.donor_gold,
-    );
-    column(right, "this issue", case.map_or("", |c| &c.title), &own);
+    column(left, &c.donor_title, &about, &c.donor_gold);
+    column(right, case.map_or("", |c| &c.title), "this issue", &own);
 }
