@@ -13,4 +13,5 @@ mod tests;
 pub use interval::{Interval, clopper_pearson, wald, wilson, wilson_cc};
 pub use many::{benjamini_hochberg, holm};
 pub use paired::{Bootstrap, McNemar, bootstrap, mcnemar, needed};
+pub(crate) use sign::next as split_mix;
 pub use sign::{By, EXACT_UP_TO, SignFlip, sign_flip};
