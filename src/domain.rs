@@ -1,5 +1,6 @@
 //! Floor 2: what casefile is about. Cases, gold, runs, judgements, matching. Pure: no files, no clock.
 
+pub mod adjudicate;
 pub mod agree;
 pub mod answers;
 pub mod audit;
@@ -8,6 +9,7 @@ pub mod board;
 pub mod candidate;
 pub mod case;
 pub mod cond;
+pub mod consensus;
 pub mod diff;
 pub mod edits;
 pub mod entry;
@@ -27,6 +29,7 @@ pub mod modes;
 pub mod normal;
 pub mod order;
 pub mod pairs;
+pub mod panel;
 pub mod queue;
 pub mod round;
 pub mod row;
@@ -38,5 +41,7 @@ pub mod stats;
 pub mod steps;
 pub mod symbol;
 pub mod tag;
+#[cfg(test)]
+mod testing;
 pub mod trajectory;
 pub mod written;
