@@ -31,6 +31,7 @@ pub mod order;
 pub mod pairs;
 pub mod panel;
 pub mod queue;
+pub mod retention;
 pub mod round;
 pub mod row;
 pub mod run;
