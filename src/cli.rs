@@ -1,5 +1,6 @@
 //! Floor 7: the command line. One file per subcommand; `run` gives the exit code.
 
+pub mod agree;
 pub mod args;
 pub mod audit;
 pub mod compare;
@@ -90,6 +91,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Why(why)) => why::run(&why),
         Some(Command::Report(report)) => report::run(&report),
+        Some(Command::Agree(agree)) => agree::run(&agree),
         Some(Command::Audit(audit)) => audit::run(&audit),
         Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Forms(forms)) => forms::run(&forms),

@@ -1,5 +1,6 @@
 //! Floor 4: slow work. Jobs run on lanes of plain threads and answer with the ticket of their request.
 
+pub mod agree;
 pub mod answers;
 pub mod audit;
 pub mod board;

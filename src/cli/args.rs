@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod agree;
 mod review;
 mod runs;
 
+pub use agree::Agree;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 
@@ -84,6 +86,7 @@ pub enum Command {
     Compare(Compare),
     Why(Why),
     Report(Report),
+    Agree(Agree),
     Audit(Audit),
     Rank(Rank),
     Forms(Forms),
@@ -257,6 +260,7 @@ impl Args {
             Some(Command::Score(s)) => s.json,
             Some(Command::Compare(c)) => c.json,
             Some(Command::Why(w)) => w.json,
+            Some(Command::Agree(a)) => a.json,
             Some(Command::Audit(a)) => a.json,
             Some(Command::Rank(r)) => r.json,
             Some(Command::Forms(f)) => f.json,

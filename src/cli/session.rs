@@ -63,7 +63,7 @@ pub fn prepare(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> R
             me,
             me_from,
             blind,
-            secret: forms::secret(&ws, &forms) || blind,
+            secret: forms::secret(&ws) || blind,
             round: Arc::new(ws.config.round.clone()),
             stay: user.stay.unwrap_or(false),
             form: forms.first().cloned().unwrap_or_default(),

@@ -7,6 +7,9 @@ use crate::domain::form::{Form, On};
 use crate::store::forms;
 use crate::store::workspace::Workspace;
 
+/// The form of harmful-image candidates, in use wherever there are some.
+const HARMFUL: &str = "harmful";
+
 /// All forms in use: that of the desk; those that `casefile.toml` names beside it, else all in `forms/`; and `harmful`
 /// where there are candidates and no form asks about them.
 ///
@@ -22,7 +25,7 @@ pub fn in_use(ws: &Workspace) -> Result<Vec<Arc<Form>>> {
         }
     }
     if ws.candidates().exists() && !out.iter().any(|f| f.is_about(On::Candidate)) {
-        out.push(Arc::new(forms::load(&ws.root, "harmful")?));
+        out.push(Arc::new(forms::load(&ws.root, HARMFUL)?));
     }
     for (n, form) in out.iter().enumerate() {
         for other in out.iter().take(n) {
@@ -49,7 +52,56 @@ fn clash(a: &Form, b: &Form) -> Option<(String, On)> {
     })
 }
 
-/// Whether others' answers must not be read now: the workspace or a form in use is blind, and the round is open.
-pub fn secret(ws: &Workspace, forms: &[Arc<Form>]) -> bool {
-    !ws.config.round.closed && (ws.config.blind || forms.iter().any(|f| f.blind))
+/// Whether the answers of others must not be read now: the round is not closed, and the workspace or a form in use is
+/// blind. A form that cannot be read might be.
+pub fn secret(ws: &Workspace) -> bool {
+    let blind = || in_use(ws).map_or(true, |all| all.iter().any(|f| f.blind));
+    !ws.config.round.closed && (ws.config.blind || blind())
+}
+
+/// Refuses while the answers of others are secret.
+///
+/// # Errors
+/// They are; says what to do.
+pub fn refuse_secret(ws: &Workspace) -> Result<()> {
+    if !secret(ws) {
+        return Ok(());
+    }
+    let round = crate::text::clean::line(&ws.config.round.name);
+    Err(
+        Problem::input(format!("the round '{round}' is blind and not closed: answers of others are not read"))
+            .in_file(ws.root.join("casefile.toml"))
+            .mend("write closed = true under [round] when all are done; --reveal is for whoever keeps the round and judges nothing"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn forms_in_use_and_secrecy() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("w");
+        Workspace::init(&root).unwrap();
+        let toml = |text: &str| {
+            fs::write(root.join("casefile.toml"), format!("version = 1\n{text}")).unwrap();
+            Workspace::open(&root).unwrap()
+        };
+        let ids = |ws: &Workspace| in_use(ws).unwrap().iter().map(|f| f.id.clone()).collect::<Vec<_>>();
+        let plain = toml("");
+        assert_eq!((ids(&plain), secret(&plain)), (vec!["evidence".to_owned()], false));
+        assert!(secret(&toml("blind = true\n")));
+        assert!(!secret(&toml("blind = true\n[round]\nclosed = true\n")));
+        let both = toml("forms = [\"verification\", \"evidence\"]\n");
+        assert_eq!(ids(&both), ["evidence", "verification"]);
+        assert!(secret(&both), "verification is blind");
+        fs::write(root.join("candidates.jsonl"), "").unwrap();
+        let drawn = toml("");
+        assert_eq!(ids(&drawn), ["evidence", "harmful"]);
+        assert!(refuse_secret(&drawn).unwrap_err().to_string().contains("closed = true"));
+        assert!(secret(&toml("form = \"nowhere\"\n")));
+    }
 }

@@ -13,6 +13,7 @@
     reason = "a benchmark fails by panicking and prints"
 )]
 
+mod agree;
 mod intake;
 mod journal;
 mod lists;
@@ -170,6 +171,7 @@ fn main() {
     rank::run(&mut c, &book);
     steps::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);
+    agree::run(&mut c, &book);
     c.final_summary();
     book.print();
 }

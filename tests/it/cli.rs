@@ -1,5 +1,6 @@
 //! The command line: exit codes, words, files. Nothing here needs a terminal.
 
+mod agree;
 mod audit;
 mod files;
 mod gold;
