@@ -9,6 +9,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod agree;
 mod bench;
 mod cli;
 mod docs;
