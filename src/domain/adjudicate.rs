@@ -59,34 +59,49 @@ pub(super) fn ids(of: &Question) -> impl Iterator<Item = &str> {
     std::iter::once(of.id.as_str()).chain(of.former.iter().map(String::as_str))
 }
 
-/// What holds for `by` under the first of these ids that has anything.
-pub(super) fn held<'l>(
+/// Looks up what people said about one subject, without making a key for each.
+pub(super) struct Seek<'l> {
     ledger: &'l Ledger,
-    by: &str,
-    subject: &Subject,
-    ids: impl Iterator<Item = String>,
-) -> &'l [Head] {
-    let mut key = Key {
-        by: by.to_owned(),
-        subject: subject.clone(),
-        question: String::new(),
-    };
-    for id in ids {
-        key.question = id;
-        let heads = ledger.heads(&key);
-        if !heads.is_empty() {
-            return heads;
+    key: Key,
+}
+
+impl<'l> Seek<'l> {
+    /// About `subject`.
+    pub(super) fn new(ledger: &'l Ledger, subject: &Subject) -> Self {
+        Self {
+            ledger,
+            key: Key {
+                by: String::new(),
+                subject: subject.clone(),
+                question: String::new(),
+            },
         }
     }
-    &[]
+
+    /// What holds for `by` under the first of `ids`, each behind `lead`, that has anything.
+    pub(super) fn held<'q>(&mut self, by: &str, lead: &str, ids: impl Iterator<Item = &'q str>) -> &'l [Head] {
+        self.key.by.clear();
+        self.key.by.push_str(by);
+        for id in ids {
+            self.key.question.clear();
+            self.key.question.push_str(lead);
+            self.key.question.push_str(id);
+            let heads = self.ledger.heads(&self.key);
+            if !heads.is_empty() {
+                return heads;
+            }
+        }
+        &[]
+    }
 }
 
 /// The answers of `people` to a question about `subject` that hold now, sorted: `NAME WRITER/NUMBER`. Cleared ones are
 /// none.
 pub fn heads(ledger: &Ledger, question: &Question, subject: &Subject, people: &[String]) -> Vec<String> {
     let mut out = Vec::new();
+    let mut seek = Seek::new(ledger, subject);
     for by in people {
-        let heads = held(ledger, by, subject, ids(question).map(str::to_owned));
+        let heads = seek.held(by, "", ids(question));
         let live = heads.iter().filter(|h| !h.value.is_null());
         out.extend(live.map(|h| format!("{by} {}", h.id)));
     }
@@ -103,8 +118,9 @@ pub fn decisions<'p>(
     people: &'p [String],
 ) -> Vec<(&'p str, Decision)> {
     let mut out = Vec::new();
+    let mut seek = Seek::new(ledger, subject);
     for by in people {
-        let heads = held(ledger, by, subject, ids(question).map(self::question));
+        let heads = seek.held(by, LEAD, ids(question));
         out.extend(
             heads
                 .iter()

@@ -12,7 +12,7 @@ pub mod ask;
 mod clean;
 mod english;
 pub mod explain;
-mod fold;
+pub(super) mod fold;
 pub mod index;
 pub mod pack;
 

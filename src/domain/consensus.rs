@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::adjudicate::{decisions, heads, held, ids};
+use super::adjudicate::{Seek, decisions, heads, ids};
 use super::entry::Subject;
 use super::form::{Form, On, Question, Reading, Rollup, Rule};
 use super::ledger::{Ledger, agreed};
@@ -178,8 +178,9 @@ impl Court<'_> {
 
     /// What each person said, as today's form calls it. Conflicts of a person with themself are nothing said.
     pub fn given(&self, question: &Question, subject: &Subject) -> Vec<(String, Value)> {
+        let mut seek = Seek::new(self.ledger, subject);
         let one = |by: &String| {
-            let heads = held(self.ledger, by, subject, ids(question).map(str::to_owned));
+            let heads = seek.held(by, "", ids(question));
             let value = agreed(heads).filter(|v| !v.is_null())?;
             match question.reading(value) {
                 Reading::Current(v) | Reading::Renamed(v) => Some((by.clone(), v.clone())),

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::agree::{Ratings, Scale};
+use super::bm25::fold::Seeded;
 use super::case::{Case, Labels};
 use super::entry::Subject;
 use super::form::{Answer, Form, On, Question, Reading, plain};
@@ -127,16 +128,57 @@ fn labels(labels: &Labels, by: Option<&str>, subject: &Subject, out: &mut Vec<Gi
 
 /// One cell on its way into a panel.
 struct Cell<'a> {
-    subject: &'a Subject,
-    rater: &'a str,
+    /// Row and column in order of first appearance.
+    subject: u32,
+    rater: u32,
     /// Asked under an earlier name: counts only where there is nothing under today's.
     former: bool,
     /// `None` is a missing value that nothing else may fill.
     value: Option<&'a Value>,
 }
 
+/// Things with a number each, in order of first appearance.
+struct Numbered<T> {
+    known: HashMap<T, u32, Seeded>,
+    all: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            known: HashMap::default(),
+            all: Vec::new(),
+        }
+    }
+}
+
+impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
+    fn number(&mut self, of: T) -> u32 {
+        *self.known.entry(of).or_insert_with(|| {
+            self.all.push(of);
+            small(self.all.len() - 1)
+        })
+    }
+
+    /// The things that are `used`, sorted, and the new place of each number.
+    fn sorted<K: Ord>(&self, used: &[bool], key: impl Fn(&T) -> K) -> (Vec<T>, Vec<Option<usize>>) {
+        let all = (0..).zip(self.all.iter().copied()).zip(used);
+        let mut order: Vec<(u32, T)> = all.filter(|(_, used)| **used).map(|(pair, _)| pair).collect();
+        order.sort_by_cached_key(|(_, t)| key(t));
+        let mut place = vec![None; self.all.len()];
+        for (at, (n, _)) in order.iter().enumerate() {
+            if let Some(slot) = place.get_mut(*n as usize) {
+                *slot = Some(at);
+            }
+        }
+        (order.into_iter().map(|(_, t)| t).collect(), place)
+    }
+}
+
 #[derive(Default)]
 struct Draft<'a> {
+    subjects: Numbered<&'a Subject>,
+    raters: Numbered<&'a str>,
     cells: Vec<Cell<'a>>,
     odd: Odd,
 }
@@ -144,17 +186,18 @@ struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Adds an answer, as today's form reads it.
     fn add(&mut self, question: &'a Question, subject: &'a Subject, rater: &'a str, given: Option<&'a Value>) {
+        let value = given.and_then(|v| match question.reading(v) {
+            Reading::Current(v) | Reading::Renamed(v) => Some(v),
+            Reading::Gone => {
+                self.odd.gone += 1;
+                None
+            }
+        });
         self.cells.push(Cell {
-            subject,
-            rater,
+            subject: self.subjects.number(subject),
+            rater: self.raters.number(rater),
             former: false,
-            value: given.and_then(|v| match question.reading(v) {
-                Reading::Current(v) | Reading::Renamed(v) => Some(v),
-                Reading::Gone => {
-                    self.odd.gone += 1;
-                    None
-                }
-            }),
+            value,
         });
     }
 }
@@ -217,38 +260,33 @@ pub fn panels(ledger: &Ledger, form: &Form, more: &[Given], keep: &dyn Fn(&str, 
 fn panel(form: &Form, question: &Question, on: On, draft: Draft<'_>, elsewhere: &HashSet<&str>) -> Option<Panel> {
     let mut cells = draft.cells;
     cells.sort_by_key(|c| c.former);
-    let answered = || cells.iter().filter(|c| c.value.is_some());
-    let mut raters: Vec<&str> = answered()
-        .map(|c| c.rater)
-        .collect::<HashSet<_>>()
-        .into_iter()
-        .collect();
-    raters.sort_unstable_by_key(|r| (elsewhere.contains(r), *r));
-    let mut subjects: Vec<&Subject> = answered()
-        .map(|c| c.subject)
-        .collect::<HashSet<_>>()
-        .into_iter()
-        .collect();
-    subjects.sort_unstable();
+    let mut used = (
+        vec![false; draft.subjects.all.len()],
+        vec![false; draft.raters.all.len()],
+    );
+    for cell in cells.iter().filter(|c| c.value.is_some()) {
+        for (list, n) in [(&mut used.0, cell.subject), (&mut used.1, cell.rater)] {
+            if let Some(flag) = list.get_mut(n as usize) {
+                *flag = true;
+            }
+        }
+    }
+    let (subjects, row) = draft.subjects.sorted(&used.0, |s| *s);
+    let (raters, column) = draft.raters.sorted(&used.1, |r| (elsewhere.contains(*r), *r));
     if subjects.is_empty() {
         return None;
     }
-    let column: HashMap<&str, usize> = raters.iter().enumerate().map(|(n, r)| (*r, n)).collect();
-    let row: HashMap<&Subject, u32> = subjects.iter().enumerate().map(|(n, s)| (*s, small(n))).collect();
     let mut answers: Vec<Vec<Option<Value>>> = vec![vec![None; raters.len()]; subjects.len()];
-    let mut taken: Vec<Vec<bool>> = vec![vec![false; raters.len()]; subjects.len()];
+    let mut taken = vec![false; raters.len() * subjects.len()];
+    let place = |of: &[Option<usize>], n: u32| of.get(n as usize).copied().flatten();
     for cell in &cells {
-        let place = row.get(cell.subject).zip(column.get(cell.rater));
-        let Some((r, c)) = place.map(|(r, c)| (*r as usize, *c)) else {
+        let Some((r, c)) = place(&row, cell.subject).zip(place(&column, cell.rater)) else {
             continue;
         };
-        let (Some(answer), Some(taken)) = (
-            answers.get_mut(r).and_then(|a| a.get_mut(c)),
-            taken.get_mut(r).and_then(|t| t.get_mut(c)),
-        ) else {
-            continue;
-        };
-        if !*taken {
+        let slot = answers.get_mut(r).and_then(|a| a.get_mut(c));
+        if let (Some(answer), Some(taken)) = (slot, taken.get_mut(r * raters.len() + c))
+            && !*taken
+        {
             *taken = true;
             *answer = cell.value.cloned();
         }

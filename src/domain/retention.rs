@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::adjudicate::{held, ids};
+use super::adjudicate::{Seek, ids};
 use super::cond::{Answers, Cond};
 use super::entry::Subject;
 use super::form::{Combine, Form, Retention, plain};
@@ -170,10 +170,11 @@ impl<'a> Review<'a> {
 
     /// Whether something of `by` holds under the question, in conflict or not.
     fn answered(&self, by: &str, question: &str) -> bool {
-        let asked = self.form.question_ever(question);
-        let names: Vec<String> =
-            asked.map_or_else(|| vec![question.to_owned()], |q| ids(q).map(str::to_owned).collect());
-        let heads = held(self.ledger, by, self.subject, names.into_iter());
+        let mut seek = Seek::new(self.ledger, self.subject);
+        let heads = match self.form.question_ever(question) {
+            Some(q) => seek.held(by, "", ids(q)),
+            None => seek.held(by, "", std::iter::once(question)),
+        };
         heads.iter().any(|h| !h.value.is_null())
     }
 

@@ -9,7 +9,7 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Makes hashers of one seed.
 #[derive(Debug, Clone)]
-pub(super) struct Seeded(u64, u64);
+pub(in crate::domain) struct Seeded(u64, u64);
 
 impl Default for Seeded {
     fn default() -> Self {
@@ -28,7 +28,7 @@ impl BuildHasher for Seeded {
 
 /// State and multiplier.
 #[derive(Debug)]
-pub(super) struct Fold(u64, u64);
+pub(in crate::domain) struct Fold(u64, u64);
 
 impl Fold {
     fn mix(&mut self, word: u64) {
