@@ -213,7 +213,10 @@ impl Court<'_> {
         }
         let now = heads(self.ledger, question, subject, self.people);
         // Of several alike, one that is up to date.
-        let (by, value, decision) = valid.iter().find(|(_, _, d)| !d.stale(&now)).or(valid.first())?;
+        let (by, value, decision) = valid
+            .iter()
+            .find(|(_, _, d)| !d.stale(&now))
+            .or_else(|| valid.first())?;
         Some(Standing::Agreed(Agreed {
             value: value.clone(),
             source: Source::Adjudicated {
@@ -230,21 +233,21 @@ impl Court<'_> {
             case: case.to_owned(),
             exhibit: exhibit.clone(),
         };
-        let of_all = |q: &Question| -> Result<Vec<Value>, Standing> {
+        let of_all = |q: &Question| -> Result<Vec<Value>, Box<Standing>> {
             let mut out = Vec::new();
             for exhibit in exhibits {
                 match self.standing(q, &subject(exhibit), &[]) {
                     Standing::Agreed(agreed) => out.push(agreed.value),
-                    disputed @ Standing::Disputed(_) => return Err(disputed),
+                    disputed @ Standing::Disputed(_) => return Err(Box::new(disputed)),
                     Standing::Few { .. } | Standing::None => {}
                 }
             }
             match out.len() {
-                0 => Err(Standing::None),
-                n if n < exhibits.len() => Err(Standing::Few {
+                0 => Err(Box::new(Standing::None)),
+                n if n < exhibits.len() => Err(Box::new(Standing::Few {
                     given: n,
                     wanted: exhibits.len(),
-                }),
+                })),
                 _ => Ok(out),
             }
         };
@@ -268,7 +271,7 @@ impl Court<'_> {
                 },
             }),
             Ok(None) => Standing::None,
-            Err(standing) => standing,
+            Err(standing) => *standing,
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn text(row: &Row) -> String {
         return format!("\n{}: a text; nothing to count\n", clean::line(&name(&row.panel)));
     };
     let mut out = format!("\n{}, {}\n", clean::line(&name(&row.panel)), a.scale.word());
-    let share = |v: Result<f64, Undefined>| v.map_or_else(|u| said(u), |x| format!("{:.2} %", 100.0 * x));
+    let share = |v: Result<f64, Undefined>| v.map_or_else(said, |x| format!("{:.2} %", 100.0 * x));
     let mut line = |what: &str, value: String| out.push_str(&format!("  {what:<34} {value}\n"));
     line("agreeing pairs, mean over items", share(a.percent));
     line("agreeing pairs of all pairs", share(a.pooled));

@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn names_of_nominal_labels_do_not_matter(units in some_ratings(), shift in 1_u16..4) {
         let renamed = units.iter().map(|u| u.iter().map(|r| r.map(|x| (x + shift) % 4)).collect()).collect();
-        let (a, b) = (Counts::of(&ordinal(units.clone())), Counts::of(&ordinal(renamed)));
+        let (a, b) = (Counts::of(&ordinal(units)), Counts::of(&ordinal(renamed)));
         for (x, y) in [
             (a.percent(), b.percent()),
             (a.fleiss(), b.fleiss()),
