@@ -254,7 +254,7 @@ impl Court<'_> {
         let found = of_all(question).and_then(|values| {
             let most = rollup == Rollup::OfMostRelevant;
             let relevance = self.form.question(RELEVANCE).filter(|_| most);
-            let by = relevance.map(|q| Ok((q, of_all(q)?))).transpose()?;
+            let by = relevance.map(|q| of_all(q).map(|all| (q, all))).transpose()?;
             Ok(roll(
                 question,
                 rollup,

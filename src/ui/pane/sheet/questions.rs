@@ -11,6 +11,7 @@ use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::entry::Subject;
 use crate::domain::form::{Answer, Form, Question, Reading, keys, plain, why};
+use crate::domain::retention::Review;
 use crate::text::doc::{Look, Piece};
 use crate::text::{clean, width, wrap};
 use crate::ui::paint::Pen;
@@ -35,7 +36,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         return;
     }
     let given = m.review.given_about(&m.settings.me, subject, form);
-    let below = warnings(form, &given, usize::from(area.w.saturating_sub(4)));
+    let mut below = warnings(form, &given, usize::from(area.w.saturating_sub(4)));
+    below.extend(verdict(m, form, subject).map(|text| (text, Role::Accent)));
     let (foot, area) = area.bottom(num::cells(below.len()).min(area.h / 3));
     let rows = rows(m, form, subject, &given, usize::from(area.w.saturating_sub(4)));
     let first = rows.iter().position(|r| r.here).unwrap_or(0);
@@ -59,25 +61,52 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         pen.role(area, x, y, &row.text, style(row.role));
     }
     pen.scroll_bar(area, top, rows.len());
-    for (y, (text, block)) in below.iter().take(usize::from(foot.h)).enumerate() {
-        pen.role(
-            foot,
-            1,
-            num::cells(y),
-            text,
-            if *block { Role::Error } else { Role::Near },
-        );
+    for (y, (text, role)) in below.iter().take(usize::from(foot.h)).enumerate() {
+        pen.role(foot, 1, num::cells(y), text, *role);
     }
 }
 
-fn warnings(form: &Form, given: &HashMap<String, Value>, cols: usize) -> Vec<(String, bool)> {
+/// What the reviewers make of the subject by the form's rule; not while others' answers are not read.
+fn verdict(m: &Model, form: &Form, subject: &Subject) -> Option<String> {
+    if m.settings.secret || form.retention.is_empty() {
+        return None;
+    }
+    let file = m.desk.file.as_ref().filter(|f| f.case.id == subject.case());
+    let gold: Vec<String> = file.map_or_else(Vec::new, |f| {
+        f.case.gold.files.iter().map(ToString::to_string).collect()
+    });
+    let people = m.review.ledger.annotators();
+    let (rule, state) = Review {
+        ledger: &m.review.ledger,
+        form,
+        subject,
+        gold: &gold,
+        people: &people,
+        auditors: &m.settings.round.auditors,
+    }
+    .state();
+    let rule = if rule.is_empty() {
+        String::new()
+    } else {
+        format!(" ({rule})")
+    };
+    let words = state.words();
+    let words = if words.is_empty() { words } else { format!(": {words}") };
+    Some(format!("{}{rule}{words}", state.word()))
+}
+
+fn warnings(form: &Form, given: &HashMap<String, Value>, cols: usize) -> Vec<(String, Role)> {
     let mut out = Vec::new();
     for check in form.warnings(given) {
-        let lead = if check.block { "✗ " } else { "! " };
+        let (lead, role) = if check.block {
+            ("✗ ", Role::Error)
+        } else {
+            ("! ", Role::Near)
+        };
         out.extend(
             folded(&format!("{lead}{}", check.says), cols)
                 .into_iter()
-                .map(|t| (t, check.block)),
+                .map(|t| (t, role)),
         );
     }
     out
