@@ -41,8 +41,10 @@ pub mod snapshot;
 pub mod stats;
 pub mod steps;
 pub mod symbol;
+pub mod synth;
 pub mod tag;
-#[cfg(test)]
 mod testing;
+pub mod tfidf;
 pub mod trajectory;
 pub mod written;
+#[cfg(test)]
