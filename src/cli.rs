@@ -23,6 +23,7 @@ pub mod session;
 pub mod show;
 pub mod show_image;
 mod show_steps;
+pub mod synth;
 pub mod why;
 
 use std::io::Write;
@@ -95,6 +96,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Audit(audit)) => audit::run(&audit),
         Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Forms(forms)) => forms::run(&forms),
+        Some(Command::Synth(synth)) => synth::run(&synth),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

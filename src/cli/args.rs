@@ -7,10 +7,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod agree;
 mod review;
 mod runs;
+mod synth;
 
 pub use agree::Agree;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
+pub use synth::Synth;
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -90,6 +92,7 @@ pub enum Command {
     Audit(Audit),
     Rank(Rank),
     Forms(Forms),
+    Synth(Synth),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -264,6 +267,7 @@ impl Args {
             Some(Command::Audit(a)) => a.json,
             Some(Command::Rank(r)) => r.json,
             Some(Command::Forms(f)) => f.json,
+            Some(Command::Synth(s)) => s.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,
