@@ -1,6 +1,7 @@
 //! Floor 3: files, git and images turned into domain values. Knows neither `store` nor `keys`.
 
 pub mod blame;
+pub mod candidates;
 pub mod color;
 pub mod dataset;
 pub mod events;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::base::error::{Kind, Problem, Result};
 use crate::base::path::RepoPath;
+use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
 use crate::domain::evidence::Evidence;
 use crate::domain::run::{RunInfo, Suspects};
@@ -49,6 +50,13 @@ pub enum Item {
     /// or path as written, or `index:` and the place among the images of the case, from 1; nothing when it names
     /// none. The importer resolves it.
     Evidence(Box<Evidence>),
+    /// A harmful-image candidate. `replaces` holds what the file says, as with evidence; the importer resolves it.
+    Candidate {
+        /// The record.
+        candidate: Box<Candidate>,
+        /// Where its image is, when a file holds it.
+        image: Option<ImageFrom>,
+    },
     /// Gold that stands in a file of its own, for a case that is known from elsewhere.
     Gold(GoldRow),
 }
@@ -160,7 +168,8 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::runs::swerank::SweRank,
         &super::runs::bm25::Bm25,
         &super::runs::trec::Trec,
-        // Evidence and gold.
+        // Candidates, evidence and gold.
+        &super::candidates::Candidates,
         &super::evidence::Vce,
         &super::runs::published::ChangesGold,
         &super::runs::published::ListGold,

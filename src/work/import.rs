@@ -16,6 +16,7 @@ use crate::store::config;
 use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
 
+mod candidates;
 mod cases;
 mod evidence;
 mod gather;
@@ -118,13 +119,14 @@ fn finish(
     }
     runs::merge(ws, &mut intake, plan, &cases, meter)?;
     evidence::merge(ws, &mut intake, &cases, meter)?;
+    candidates::merge(ws, &mut intake, &cases, &found.images, meter)?;
     unused(plan, &mut intake.report);
     meter.check()?;
     meter.phase("putting files in place", 0);
     let intake::Intake {
         mut stage, mut report, ..
     } = intake;
-    report.missing_images = cases.missing;
+    report.missing_images += cases.missing;
     cases.stage(&mut stage);
     stage.commit()?;
     Ok(report)

@@ -10,4 +10,5 @@ mod pipes;
 mod rank;
 mod repos;
 mod scores;
+mod synth;
 mod words;

@@ -57,6 +57,8 @@ pub struct Report {
     pub trajectories: Count,
     /// Evidence records.
     pub evidence: Count,
+    /// Harmful-image candidates.
+    pub candidates: Count,
     /// Cases with published gold of their own file.
     pub gold: Count,
     /// Linked repositories.
@@ -81,7 +83,7 @@ pub struct Report {
 
 impl Report {
     /// The counts with their names.
-    pub fn rows(&self) -> [(&'static str, Count); 8] {
+    pub fn rows(&self) -> [(&'static str, Count); 9] {
         [
             ("cases", self.cases),
             ("images", self.images),
@@ -89,6 +91,7 @@ impl Report {
             ("answers", self.answers),
             ("trajectories", self.trajectories),
             ("evidence", self.evidence),
+            ("candidates", self.candidates),
             ("gold", self.gold),
             ("repositories", self.repos),
         ]
