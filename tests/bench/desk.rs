@@ -23,6 +23,7 @@ mod rank;
 mod scores;
 mod screens;
 mod steps;
+mod synth;
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -170,6 +171,7 @@ fn main() {
     screens::run(&mut c, &book, dir.path());
     rank::run(&mut c, &book);
     steps::run(&mut c, &book, dir.path());
+    synth::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);
     agree::run(&mut c, &book);
     c.final_summary();
