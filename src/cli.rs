@@ -23,6 +23,7 @@ pub mod session;
 pub mod show;
 pub mod show_image;
 mod show_steps;
+pub mod sync;
 pub mod synth;
 pub mod why;
 
@@ -97,6 +98,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Forms(forms)) => forms::run(&forms),
         Some(Command::Synth(synth)) => synth::run(&synth),
+        Some(Command::Sync(args)) => sync::run(&args, env),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

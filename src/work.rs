@@ -25,4 +25,5 @@ pub mod repair;
 pub mod rules;
 pub mod sample;
 pub mod steps;
+pub mod sync;
 pub mod synth;

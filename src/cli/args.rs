@@ -7,12 +7,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod agree;
 mod review;
 mod runs;
+mod sync;
 mod synth;
 
 pub use agree::Agree;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use synth::Synth;
+pub use sync::Sync;
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -93,6 +95,7 @@ pub enum Command {
     Rank(Rank),
     Forms(Forms),
     Synth(Synth),
+    Sync(Sync),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -268,6 +271,7 @@ impl Args {
             Some(Command::Rank(r)) => r.json,
             Some(Command::Forms(f)) => f.json,
             Some(Command::Synth(s)) => s.json,
+            Some(Command::Sync(s)) => s.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,
