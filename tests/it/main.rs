@@ -27,4 +27,5 @@ mod screens;
 mod steps;
 mod study;
 mod support;
+mod sync;
 mod update;

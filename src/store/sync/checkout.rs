@@ -53,11 +53,35 @@ impl Exchange {
                 .mend("with the workbench closed, move the file away, then casefile sync again; casefile doctor tells what is in both"));
             }
         }
+        for (path, id) in self.added(from, to)? {
+            // What the user has there already in the same words is in nobody's way.
+            if fs::read(self.top.join(&path)).is_ok_and(|disk| self.blob(id).is_ok_and(|blob| blob == disk)) {
+                out.push((path, Some(id)));
+            }
+        }
         let gone = old.keys().filter(|p| !new.contains_key(*p));
         out.extend(
             gone.filter(|p| self.owner(p) == Some(&self.me))
                 .map(|p| (p.clone(), None)),
         );
+        Ok(out)
+    }
+
+    /// Plain files outside the journals that `to` has and `from` has not.
+    fn added(&self, from: Option<Oid>, to: Oid) -> Result<Files> {
+        let (old, new) = (self.tree(from)?, self.tree(Some(to))?);
+        let diff = self
+            .repo
+            .diff_tree_to_tree(old.as_ref(), new.as_ref(), None)
+            .map_err(|e| failed("compare two commits", &e))?;
+        let mut out = Files::new();
+        for delta in diff.deltas().filter(|d| d.status() == git2::Delta::Added) {
+            let file = delta.new_file();
+            let path = file.path().and_then(Path::to_str).unwrap_or_default();
+            if file.mode() == git2::FileMode::Blob && self.owner(path).is_none() {
+                out.insert(path.to_owned(), file.id());
+            }
+        }
         Ok(out)
     }
 

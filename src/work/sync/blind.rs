@@ -9,8 +9,8 @@ use super::{Run, message};
 use crate::base::error::{Problem, Result};
 use crate::store::config::Config;
 use crate::store::forms;
+use crate::store::sync::Exchange;
 use crate::store::sync::remote::Pushed;
-use crate::store::sync::{Exchange, Files};
 use crate::store::workspace::Workspace;
 
 /// Whether others' answers are hidden: the workspace is blind or a form in use is, and the round is not closed.
