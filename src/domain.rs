@@ -3,6 +3,7 @@
 pub mod adjudicate;
 pub mod agree;
 pub mod answers;
+pub mod assign;
 pub mod audit;
 pub mod bm25;
 pub mod board;
