@@ -125,7 +125,10 @@ mod tests {
             let at = mine(&round(&people, 0, 1), &all, me).unwrap();
             at.into_iter().map(|n| all[n]).collect()
         };
-        assert_eq!((order("mara"), order("jun")), ("dacbfe".to_owned(), "ebcdaf".to_owned()));
+        assert_eq!(
+            (order("mara"), order("jun")),
+            ("dacbfe".to_owned(), "ebcdaf".to_owned())
+        );
     }
 
     #[test]

@@ -94,6 +94,10 @@ pub struct Mine {
     pub note: bool,
     /// A conflict with oneself.
     pub conflict: bool,
+    /// In the own queue of the round.
+    pub assigned: bool,
+    /// The case or the form changed since it was judged.
+    pub changed: bool,
 }
 
 /// What the chosen run did on a case.
