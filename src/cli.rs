@@ -15,6 +15,7 @@ mod list;
 pub mod open;
 pub mod play;
 pub mod progress;
+pub mod queue;
 pub mod rank;
 mod rank_why;
 pub mod report;
@@ -98,6 +99,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Forms(forms)) => forms::run(&forms),
         Some(Command::Synth(synth)) => synth::run(&synth),
+        Some(Command::Queue(args)) => queue::run(&args, env),
         Some(Command::Sync(args)) => sync::run(&args, env),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),

@@ -20,6 +20,7 @@ pub mod lane;
 mod looks;
 mod merge;
 pub mod office;
+pub mod queue;
 pub mod rank;
 pub mod repair;
 pub mod rules;

@@ -15,6 +15,7 @@ pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use synth::Synth;
 pub use sync::Sync;
+pub use sync::{Queue, Sync};
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -95,6 +96,7 @@ pub enum Command {
     Rank(Rank),
     Forms(Forms),
     Synth(Synth),
+    Queue(Queue),
     Sync(Sync),
     Show(Show),
     Play(Play),
@@ -271,6 +273,7 @@ impl Args {
             Some(Command::Rank(r)) => r.json,
             Some(Command::Forms(f)) => f.json,
             Some(Command::Synth(s)) => s.json,
+            Some(Command::Queue(q)) => q.json,
             Some(Command::Sync(s)) => s.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,

@@ -84,6 +84,11 @@ fn answers<'a>(subject: &Subject, form: &'a Form, ledger: &'a Ledger, by: &str) 
     })
 }
 
+/// Whether `by` has answered anything about a case.
+pub fn judged(row: &Row, form: &Form, ledger: &Ledger, by: &str) -> bool {
+    subjects(row).any(|subject| answers(&subject, form, ledger, by).next().is_some())
+}
+
 /// Whether what `by` judged is another by now: the form has another version, or, where `print` is what
 /// [`super::case::Case::print`] gives for the case now, the case does not look as it did.
 pub fn changed(row: &Row, form: &Form, ledger: &Ledger, by: &str, print: Option<&str>) -> bool {

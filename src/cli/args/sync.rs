@@ -28,3 +28,28 @@ pub struct Sync {
     #[arg(long)]
     pub json: bool,
 }
+
+/// Tell who is to judge what in the round, and how far everyone is.
+///
+/// The round in casefile.toml names annotators, an overlap and a seed; who gets which case, and in which order, follows
+/// from these alone, the same on every machine. Without annotators everyone judges everything. Items are counted, not
+/// answers: an item is done when every required question that applies to it is answered. In a blind round that is open
+/// only your own line is shown.
+#[derive(Debug, clap::Args)]
+pub struct Queue {
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Annotator; without it config.toml, then git's user.name.
+    #[arg(long = "as", value_name = "NAME")]
+    pub name: Option<String>,
+    /// Everybody's line, not only your own.
+    #[arg(long)]
+    pub all: bool,
+    /// List your cases in the order to take them, with how far each is.
+    #[arg(long, conflicts_with_all = ["all", "json"])]
+    pub list: bool,
+    /// As JSON, with everyone's cases in order.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -22,7 +22,7 @@ impl Exchange {
         }
         let leave = self.leave(from, to)?;
         let before = self.note(&leave)?;
-        let done = self.lay(from, to, stopped);
+        let done = self.lay(from, to, &leave, stopped);
         if done.is_err() {
             self.restore(before)?;
         }
@@ -120,11 +120,26 @@ impl Exchange {
     }
 
     /// The two-tree merge that `git switch` does: it refuses to write over what is not committed.
-    fn lay(&self, from: Option<Oid>, to: Oid, stopped: &dyn Fn() -> bool) -> Result<()> {
-        let old = match from {
-            Some(id) => id.to_string(),
-            None => self.empty_tree()?.id().to_string(),
+    fn lay(
+        &self,
+        from: Option<Oid>,
+        to: Oid,
+        leave: &[(String, Option<Oid>)],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let base = match self.tree(from)? {
+            Some(tree) => tree,
+            None => self.empty_tree()?,
         };
+        // A file that git is not told to have been there is not one that it would take away.
+        let mut kept = git2::build::TreeUpdateBuilder::new();
+        for (path, _) in leave.iter().filter(|(_, id)| id.is_none()) {
+            kept.remove(path.as_str());
+        }
+        let old = kept
+            .create_updated(&self.repo, &base)
+            .map_err(|e| failed("write a tree", &e))?
+            .to_string();
         // Stale times would look like changes. That some file needs an update is no failure.
         self.git(&["update-index", "-q", "--refresh"], stopped)?;
         let said = self.git(&["read-tree", "-m", "-u", &old, &to.to_string()], stopped)?;

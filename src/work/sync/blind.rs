@@ -88,11 +88,11 @@ impl Run<'_> {
         let base = self.ex.head()?;
         let (local, remote) = (self.own_files(here)?, self.own_files(there)?);
         let (mut files, beside) = self.ex.together(&local, &remote)?;
+        self.ex.lay_own(&remote)?;
         let own = self.ex.own(&files)?;
         self.report.beside.extend(beside);
         self.report.odd = own.odd;
         self.count_received(&local, &remote)?;
-        self.ex.lay_own(&remote)?;
         files.extend(own.files);
         let mut tip = here;
         if let (Some(a), Some(b)) = (here, there) {
