@@ -19,6 +19,7 @@ mod hostile;
 mod journal;
 mod ladder;
 mod pty;
+mod queue;
 mod real;
 mod reference;
 mod review;
