@@ -141,7 +141,9 @@ mod tests {
             let each = if overlap == 0 { n } else { overlap.min(n) };
             let mut counts = vec![0; all.len()];
             for queue in queues.values() {
-                queue.iter().for_each(|at| counts[*at] += 1);
+                for at in queue {
+                    counts[*at] += 1;
+                }
                 let mut once = queue.clone();
                 once.sort_unstable();
                 once.dedup();

@@ -316,7 +316,9 @@ mod tests {
 
     fn ledger(entries: &[Entry]) -> Ledger {
         let mut out = Ledger::default();
-        entries.iter().for_each(|e| out.apply(e));
+        for e in entries {
+            out.apply(e);
+        }
         out
     }
 
@@ -351,7 +353,7 @@ mod tests {
         }
         assert_eq!((standing.assigned, standing.done, standing.partial), (3, 1, 1));
         assert_eq!((standing.median_ms(), standing.hasty()), (Some(950), 1));
-        let mut idle = all.clone();
+        let mut idle = all;
         idle[2].took_ms = 3_600_000;
         assert_eq!(worked(&row(), &form(), &ledger(&idle), "ann"), Some(700 + IDLE_CAP_MS));
     }

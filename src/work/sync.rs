@@ -18,7 +18,7 @@ use crate::store::workspace::Workspace;
 
 pub mod blind;
 
-/// Most attempts to push.
+/// How often a push that came too late is made again, at most.
 pub const TRIES: u32 = 5;
 
 /// First pause after a push that came too late, in milliseconds; it doubles each time.
@@ -124,11 +124,12 @@ impl Run<'_> {
                 return Ok(());
             }
             self.report.late += 1;
-            if self.report.late == TRIES {
-                return Err(
-                    Problem::environment(format!("{TRIES} pushes came too late: others push all the time"))
-                        .mend("answers are committed here; run casefile sync again"),
-                );
+            if self.report.late > TRIES {
+                return Err(Problem::environment(format!(
+                    "{} pushes came too late: others push all the time",
+                    self.report.late
+                ))
+                .mend("answers are committed here; run casefile sync again"));
             }
             let most = PAUSE_MS << self.report.late;
             thread::sleep(Duration::from_millis(

@@ -285,7 +285,7 @@ fn next_of_queue(m: &Model) -> Option<u32> {
     let states: Vec<_> = queue.iter().map(|r| m.list.progress(*r)).collect();
     let here = m.desk.row.filter(|_| m.screen != Screen::List);
     let at = here.and_then(|row| queue.iter().position(|r| *r == row));
-    let next = queue::next_undecided(&states, at.unwrap_or(queue.len().saturating_sub(1)))?;
+    let next = queue::next_undecided(&states, at.unwrap_or_else(|| queue.len().saturating_sub(1)))?;
     queue.get(next).copied()
 }
 

@@ -110,8 +110,8 @@ proptest::proptest! {
 #[test]
 fn queue_words_ask_for_ones_own_part() {
     let mine = |assigned: bool, progress: Progress, changed: bool| Mine {
-        assigned,
         progress,
+        assigned,
         changed,
         ..Mine::default()
     };

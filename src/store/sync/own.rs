@@ -97,7 +97,7 @@ fn grown(path: &Path, now: &[u8], before: &[u8], me: &str) -> Result<usize> {
             path.display()
         )));
     };
-    let first = before.iter().filter(|b| **b == b'\n').count() + 1;
+    let first = memchr::memchr_iter(b'\n', before).count() + 1;
     let mut entries = 0;
     for (n, line) in new.split(|b| *b == b'\n').enumerate() {
         if line.is_empty() {

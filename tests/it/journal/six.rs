@@ -17,9 +17,10 @@ const EACH: u64 = 700;
 
 #[test]
 fn child() {
-    let (Some(root), Ok(by)) = (std::env::var_os(ROOT).map(PathBuf::from), std::env::var(NAME)) else {
+    let (Some(root), Some(by)) = (std::env::var_os(ROOT).map(PathBuf::from), std::env::var_os(NAME)) else {
         return;
     };
+    let by = by.into_string().unwrap();
     let salt = std::process::id().to_string();
     let (mut journal, opened) = Journal::open(&root, &by, &salt, Box::new(RealDisk)).unwrap();
     for seq in opened.next..opened.next + EACH {
