@@ -15,6 +15,7 @@ pub mod diff;
 pub mod edits;
 pub mod entry;
 pub mod evidence;
+pub mod exchange;
 pub mod filekind;
 pub mod filter;
 pub mod finding;
