@@ -6,6 +6,7 @@ pub mod audit;
 pub mod compare;
 pub mod doctor;
 pub mod env;
+pub mod export;
 pub mod forms;
 pub mod gold;
 mod grid;
@@ -101,6 +102,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Synth(synth)) => synth::run(&synth),
         Some(Command::Queue(args)) => queue::run(&args, env),
         Some(Command::Sync(args)) => sync::run(&args, env),
+        Some(Command::Export(export)) => export::run(&export),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

@@ -6,6 +6,7 @@ pub mod color;
 pub mod dataset;
 pub mod events;
 pub mod evidence;
+pub mod exchange;
 pub mod gold;
 pub mod image;
 pub mod input;

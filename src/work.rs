@@ -8,6 +8,7 @@ pub mod cancel;
 pub mod candidates;
 pub mod casefile;
 pub mod catalog;
+pub mod export;
 pub mod forms;
 pub mod gold;
 mod ground;

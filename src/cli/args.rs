@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod agree;
+mod exchange;
 mod review;
 mod runs;
 mod sync;
@@ -12,6 +13,7 @@ mod synth;
 
 pub use agree::Agree;
 pub use review::Forms;
+pub use exchange::Export;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use synth::Synth;
 pub use sync::Sync;
@@ -50,6 +52,7 @@ Examples:
   casefile audit -w study                      what is inconsistent in the data
   casefile audit --table samples/tables/*.json what is inconsistent in published numbers
   casefile rank --mode both -w study           a BM25 run to hold others against
+  casefile export --as parquet -w study        cases, judgements and candidates for others
   casefile compare text-only with-image -w study
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
   casefile show markedjs__marked-1683 -w study | less -R
@@ -98,6 +101,7 @@ pub enum Command {
     Synth(Synth),
     Queue(Queue),
     Sync(Sync),
+    Export(Export),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -275,6 +279,7 @@ impl Args {
             Some(Command::Synth(s)) => s.json,
             Some(Command::Queue(q)) => q.json,
             Some(Command::Sync(s)) => s.json,
+            Some(Command::Export(e)) => e.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

@@ -151,6 +151,8 @@ pub trait Reader: Sync {
 /// All formats, the most specific first.
 pub fn all() -> Vec<&'static dyn Reader> {
     let mut out: Vec<&'static dyn Reader> = vec![
+        // What casefile exported.
+        &super::exchange::Cases,
         // Trajectories.
         &super::events::swe_agent::SweAgent,
         &super::events::mini::MiniSweAgent,

@@ -2,6 +2,7 @@
 
 mod agree;
 mod audit;
+mod export;
 mod files;
 mod gold;
 mod import;
