@@ -21,6 +21,7 @@ pub mod filter;
 pub mod finding;
 pub mod form;
 pub mod gold;
+pub mod judged;
 pub mod ladder;
 pub mod ledger;
 pub mod level;
