@@ -10,6 +10,7 @@ pub mod exchange;
 pub mod gold;
 pub mod image;
 pub mod input;
+pub mod judgements;
 pub mod lang;
 pub mod markdown;
 pub mod mend;

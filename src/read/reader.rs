@@ -11,6 +11,7 @@ use crate::base::path::RepoPath;
 use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
 use crate::domain::evidence::Evidence;
+use crate::domain::judged::Judged;
 use crate::domain::run::{RunInfo, Suspects};
 use crate::domain::trajectory::Trajectory;
 
@@ -59,6 +60,8 @@ pub enum Item {
     },
     /// Gold that stands in a file of its own, for a case that is known from elsewhere.
     Gold(GoldRow),
+    /// An answer that a person gave elsewhere, or an entry of a journal that casefile exported.
+    Judgement(Box<Judged>),
 }
 
 /// Where an image of a case is.
@@ -153,6 +156,7 @@ pub fn all() -> Vec<&'static dyn Reader> {
     let mut out: Vec<&'static dyn Reader> = vec![
         // What casefile exported.
         &super::exchange::Cases,
+        &super::judgements::own::Own,
         // Trajectories.
         &super::events::swe_agent::SweAgent,
         &super::events::mini::MiniSweAgent,
@@ -179,6 +183,10 @@ pub fn all() -> Vec<&'static dyn Reader> {
         // The least specific of runs come last.
         &super::runs::retriever::Retriever,
         &super::runs::mm_issueloc::MmIssueLoc,
+        // Judgements.
+        &super::judgements::label_studio::LabelStudio,
+        &super::judgements::potato::Potato,
+        &super::judgements::table::Table,
         // Datasets.
         &super::dataset::task::Task,
         &super::dataset::images::Images,

@@ -87,13 +87,13 @@ fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
                 .at_field("exhibit")
                 .mend("name it by id, address, file name or place (from 1)");
         }
-        Problem::input(format!(
-            "case '{}' shows no image '{}'; it shows {}",
-            evidence.case,
-            named,
-            shown.len()
-        ))
+        no_exhibit(&evidence.case, named, shown.len())
+    })
+}
+
+/// What is said about a name that no exhibit of a case has.
+pub(super) fn no_exhibit(case: &str, named: &str, shown: usize) -> Problem {
+    Problem::input(format!("case '{case}' shows no image '{named}'; it shows {shown}"))
         .at_field("exhibit")
         .mend("name it by id, address, file name or place (from 1)")
-    })
 }

@@ -70,6 +70,9 @@ pub(super) struct Intake {
     /// Candidates by id; the last of an id counts.
     pub(super) candidates: IndexMap<String, Seen>,
     /// Cases that evidence or candidates are about.
+    /// Judgements; keys hold number, line, format and file of the record.
+    pub(super) judgements: Spool,
+    /// Cases that evidence and judgements are about.
     pub(super) seen: HashSet<String>,
     strict: bool,
     aside: usize,
@@ -81,6 +84,7 @@ impl Intake {
     pub(super) fn new(stage: Stage, strict: bool) -> Result<Self> {
         Ok(Self {
             cases: Spool::new(stage.dir())?,
+            judgements: Spool::new(stage.dir())?,
             stage,
             report: Report::default(),
             links: HashMap::new(),
@@ -103,6 +107,7 @@ impl Intake {
             && self.runs.is_empty()
             && self.evidence.is_empty()
             && self.candidates.is_empty()
+            && self.judgements.is_empty()
             && self.report.refusals == 0
             && self.report.images == super::Count::default()
     }
@@ -215,6 +220,20 @@ impl Sink for Intake {
                     line,
                 };
                 self.candidates.insert(seen.candidate.id.clone(), seen);
+            Item::Judgement(judged) => {
+                // An entry of our own names its subject by id and is taken as it stands.
+                if judged.entry.is_none() {
+                    self.seen.insert(judged.case.clone());
+                    let part = judged.case.rsplit_once('#').map(|(case, _)| case.to_owned());
+                    self.seen.extend(part);
+                }
+                let key = format!(
+                    "{}\n{line}\n{}\n{}",
+                    self.judgements.len(),
+                    self.reading.0,
+                    file.display()
+                );
+                let _again: bool = self.judgements.put(&key, &*judged)?;
             }
             Item::Gold(row) => {
                 self.gold.insert(row.case.clone(), row);

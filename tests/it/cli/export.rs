@@ -26,7 +26,7 @@ fn hostile() -> Vec<Value> {
             row["weird, \"field\"\n"] = (*text).into();
             row[" padded "] = json!({"deep": [text, null, 1.5, 0.1, 1e300, -7, {"b": true}]});
             row["maybe"] = if n % 2 == 0 { json!(null) } else { json!(text) };
-            row["title_"] = json!(n);
+            row["tile"] = json!(n);
             row["casefile_"] = json!([]);
             row
         })
