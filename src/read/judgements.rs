@@ -5,8 +5,6 @@ pub mod label_studio;
 pub mod own;
 pub mod potato;
 pub mod table;
-#[cfg(test)]
-mod tests;
 
 use serde_json::Value;
 

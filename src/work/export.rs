@@ -110,11 +110,6 @@ pub struct Report {
 /// Something else lies in `dir`, a damaged journal or record, an open blind round, a failed write, a stop. The folder is
 /// then as it was.
 pub fn export(ws: &Workspace, plan: &Plan, dir: &Path, meter: &Meter) -> Result<Report> {
-    if dir.starts_with(&ws.root) && dir.join("casefile.toml").exists() {
-        return Err(Problem::input("this is a workspace")
-            .in_file(dir)
-            .mend("name another folder with --out"));
-    }
     check(ws, plan)?;
     let folder = folder::Folder::begin(dir)?;
     let mut report = Report::default();

@@ -14,6 +14,7 @@
 )]
 
 mod agree;
+mod exchange;
 mod intake;
 mod journal;
 mod lists;
@@ -166,6 +167,7 @@ fn main() {
     let dir = tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).unwrap();
     journal::run(&mut c, &book, dir.path());
     intake::run(&mut c, &book, dir.path());
+    exchange::run(&mut c, &book, dir.path());
     scores::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());

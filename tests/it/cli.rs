@@ -7,6 +7,7 @@ mod files;
 mod gold;
 mod import;
 mod intake;
+mod labels;
 mod pipes;
 mod rank;
 mod repos;
