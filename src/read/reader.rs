@@ -157,6 +157,9 @@ pub fn all() -> Vec<&'static dyn Reader> {
         // What casefile exported.
         &super::exchange::Cases,
         &super::judgements::own::Own,
+        // Judgements.
+        &super::judgements::label_studio::LabelStudio,
+        &super::judgements::potato::Potato,
         // Trajectories.
         &super::events::swe_agent::SweAgent,
         &super::events::mini::MiniSweAgent,
@@ -180,13 +183,10 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::runs::published::ChangesGold,
         &super::runs::published::ListGold,
         &super::runs::qrels::Qrels,
+        &super::judgements::table::Table,
         // The least specific of runs come last.
         &super::runs::retriever::Retriever,
         &super::runs::mm_issueloc::MmIssueLoc,
-        // Judgements.
-        &super::judgements::label_studio::LabelStudio,
-        &super::judgements::potato::Potato,
-        &super::judgements::table::Table,
         // Datasets.
         &super::dataset::task::Task,
         &super::dataset::images::Images,

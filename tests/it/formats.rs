@@ -75,6 +75,7 @@ impl Bag {
             "evidence",
             "gold",
             "candidates",
+            "judgements",
         ];
         let at = |i: &Item| match i {
             Item::Case(_) => 0,
@@ -85,6 +86,7 @@ impl Bag {
             Item::Evidence(_) => 5,
             Item::Gold(_) => 6,
             Item::Candidate { .. } => 7,
+            Item::Judgement(_) => 7,
         };
         let count = |n: usize| self.items.iter().filter(|i| at(i) == n).count();
         let parts = kinds.iter().enumerate().filter(|(n, _)| count(*n) > 0);
