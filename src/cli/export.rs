@@ -44,7 +44,7 @@ pub fn run(args: &Export) -> Result<u8> {
     if args.out.as_deref() == Some(Path::new("-")) {
         let out = Box::new(Shown::new(form));
         let report = progress::show(true, |meter| stream(&ws, &plan, out, meter))?;
-        told(&report).for_each(|p| super::warn(p));
+        told(&report).for_each(super::warn);
         return Ok(0);
     }
     let dir = match &args.out {
