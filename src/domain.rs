@@ -46,8 +46,8 @@ pub mod steps;
 pub mod symbol;
 pub mod synth;
 pub mod tag;
+#[cfg(test)]
 mod testing;
 pub mod tfidf;
 pub mod trajectory;
 pub mod written;
-#[cfg(test)]

@@ -19,7 +19,6 @@ use crate::base::ticket::Tickets;
 use crate::domain::entry::Subject;
 use crate::domain::form::{Form, On, Question, of_why};
 use crate::domain::ledger::Key;
-use crate::domain::form::Form;
 use crate::domain::round::Round;
 use crate::keys::action::Context;
 use crate::keys::keymap::Keymap;
@@ -94,8 +93,6 @@ pub struct Settings {
     pub secret: bool,
     /// The round.
     pub round: Arc<Round>,
-    /// The round: who judges what.
-    pub round: Round,
     /// The keymap.
     pub keymap: Arc<Keymap>,
 }

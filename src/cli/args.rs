@@ -12,12 +12,11 @@ mod sync;
 mod synth;
 
 pub use agree::Agree;
-pub use review::Forms;
 pub use exchange::Export;
+pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
-pub use synth::Synth;
-pub use sync::Sync;
 pub use sync::{Queue, Sync};
+pub use synth::Synth;
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.

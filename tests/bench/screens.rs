@@ -37,7 +37,6 @@ pub(crate) fn start(ws: Workspace) -> Runtime {
         round: Arc::default(),
         form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
         forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
-        round: casefile::domain::round::Round::default(),
         keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
     };
     let mut out = Runtime::start(Setup {

@@ -49,7 +49,6 @@ impl Bench {
             round: Arc::default(),
             form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
             forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
-            round: casefile::domain::round::Round::default(),
             keymap: Arc::new(embedded("default").unwrap()),
         };
         let office = Office::new(Arc::new(ws));

@@ -1,15 +1,8 @@
 //! Whether answers may leave the workspace now.
 
 use crate::base::error::{Problem, Result};
-use crate::store::forms;
 use crate::store::workspace::Workspace;
-
-/// Whether a blind round is open: nobody is to read the answers of others yet.
-pub fn secret(ws: &Workspace) -> bool {
-    let names = || std::iter::once(&ws.config.form).chain(&ws.config.forms);
-    let blind = || names().any(|n| forms::load(&ws.root, n).is_ok_and(|f| f.blind));
-    !ws.config.round.closed && (ws.config.blind || blind())
-}
+use crate::work::forms::secret;
 
 /// Refuses while a blind round is open.
 ///

@@ -220,6 +220,7 @@ impl Sink for Intake {
                     line,
                 };
                 self.candidates.insert(seen.candidate.id.clone(), seen);
+            }
             Item::Judgement(judged) => {
                 // An entry of our own names its subject by id and is taken as it stands.
                 if judged.entry.is_none() {

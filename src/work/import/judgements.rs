@@ -2,6 +2,7 @@
 //! it was given. What is there already is not written again, and nothing is overwritten in silence.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -18,6 +19,7 @@ use crate::store::forms;
 use crate::store::journal::Journal;
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::{Workspace, annotator};
+use crate::work::forms::in_use;
 use crate::work::merge::old_lines;
 
 use super::cases::{Cases, Shown};
@@ -91,7 +93,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
     }
     let mut desk = Desk {
         ws,
-        forms: forms_of(ws)?,
+        forms: in_use(ws)?,
         candidates: None,
         cases,
     };
@@ -148,16 +150,10 @@ fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// The forms that the workspace uses.
-fn forms_of(ws: &Workspace) -> Result<Vec<Form>> {
-    let names = std::iter::once(&ws.config.form).chain(&ws.config.forms);
-    names.map(|n| forms::load(&ws.root, n)).collect()
-}
-
 /// What is needed to find out what an answer means.
 struct Desk<'a> {
     ws: &'a Workspace,
-    forms: Vec<Form>,
+    forms: Vec<Arc<Form>>,
     /// Cases of the candidates, read when the first is asked for.
     candidates: Option<HashMap<String, String>>,
     cases: &'a Cases,
@@ -187,9 +183,11 @@ impl Desk<'_> {
     fn answer(&self, judged: &Judged, subject: &Subject) -> Result<(String, String, Value)> {
         let wish = judged.form.as_deref().map(|f| f.split('@').next().unwrap_or(f));
         let own;
-        let all: &[Form] = match wish {
+        let all: &[Arc<Form>] = match wish {
             Some(name) if !self.forms.iter().any(|f| f.id == name) => {
-                own = [forms::load(&self.ws.root, name).map_err(|p| p.at_field("form"))?];
+                own = [Arc::new(
+                    forms::load(&self.ws.root, name).map_err(|p| p.at_field("form"))?,
+                )];
                 &own
             }
             _ => &self.forms,

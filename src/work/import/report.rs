@@ -87,7 +87,7 @@ pub struct Report {
 
 impl Report {
     /// The counts with their names.
-    pub fn rows(&self) -> [(&'static str, Count); 9] {
+    pub fn rows(&self) -> [(&'static str, Count); 10] {
         [
             ("cases", self.cases),
             ("images", self.images),

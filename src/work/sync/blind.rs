@@ -8,10 +8,10 @@ use git2::Oid;
 use super::{Run, message};
 use crate::base::error::{Problem, Result};
 use crate::store::config::Config;
-use crate::store::forms;
 use crate::store::sync::Exchange;
 use crate::store::sync::remote::Pushed;
 use crate::store::workspace::Workspace;
+use crate::work::forms::in_use;
 
 /// Whether others' answers are hidden: the workspace is blind or a form in use is, and the round is not closed.
 pub fn hidden(config: &Config, blind_form: bool) -> bool {
@@ -23,12 +23,7 @@ pub fn hidden(config: &Config, blind_form: bool) -> bool {
 /// # Errors
 /// A form that cannot be read.
 pub fn blind_form(ws: &Workspace) -> Result<bool> {
-    for name in std::iter::once(&ws.config.form).chain(&ws.config.forms) {
-        if forms::load(&ws.root, name)?.blind {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    Ok(in_use(ws)?.iter().any(|f| f.blind))
 }
 
 /// Settings as the branch has them; those on the disk where it has none. What is not committed closes no round.

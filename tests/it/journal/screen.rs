@@ -64,7 +64,6 @@ impl Seat {
             round: Arc::default(),
             form: Arc::new(forms::load(&ws.root, "evidence").unwrap()),
             forms: vec![Arc::new(forms::load(&ws.root, "evidence").unwrap())],
-            round: casefile::domain::round::Round::default(),
             keymap: Arc::new(casefile::keys::load::embedded("default").unwrap()),
         };
         let office = Office::new(ws);
