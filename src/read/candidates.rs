@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::candidate::{Candidate, Strategy, Swapped, VERSION};
+use crate::domain::exchange::candidate::from_row;
 use crate::domain::synth::audit::squeeze;
 use crate::domain::synth::id;
 
@@ -159,7 +160,14 @@ fn text(row: &mut Map<String, Value>, names: &[&str]) -> Option<String> {
 }
 
 fn own(row: Map<String, Value>, dir: &Path) -> Result<(Candidate, Option<PathBuf>)> {
-    let candidate: Candidate = serde_json::from_value(Value::Object(row)).map_err(|e| {
+    // An exported row has the fields of others in a column, and two columns that follow from the reviews.
+    let exported = row.contains_key("rest") && row.contains_key("state");
+    let read = if exported {
+        from_row(&row)
+    } else {
+        serde_json::from_value(Value::Object(row)).map_err(|e| e.to_string())
+    };
+    let candidate: Candidate = read.map_err(|e| {
         Problem::input(format!("not a candidate: {e}")).mend("export it again from the other workspace")
     })?;
     if candidate.v > VERSION {

@@ -8,12 +8,12 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::error::{Problem, Result};
-use crate::domain::case::Case;
-use crate::domain::exchange::case::Agreed;
 use crate::read::meter::Meter;
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 
+mod agreed;
+mod agreement;
 mod candidates;
 mod cases;
 mod folder;
@@ -36,13 +36,24 @@ pub enum What {
     Judgements,
     /// Harmful-image candidates.
     Candidates,
+    /// Accepted candidates as cases of relevance −1.
+    Harmful,
+    /// How far people agree, question by question.
+    Agreement,
     /// The ranks of gold in every run.
     Scores,
 }
 
 impl What {
     /// All, in the order in which they are written.
-    pub const ALL: [Self; 4] = [Self::Cases, Self::Judgements, Self::Candidates, Self::Scores];
+    pub const ALL: [Self; 6] = [
+        Self::Cases,
+        Self::Judgements,
+        Self::Candidates,
+        Self::Harmful,
+        Self::Agreement,
+        Self::Scores,
+    ];
 
     /// Its word, and the name of its file before the dot.
     pub fn word(self) -> &'static str {
@@ -50,6 +61,8 @@ impl What {
             Self::Cases => "cases",
             Self::Judgements => "judgements",
             Self::Candidates => "candidates",
+            Self::Harmful => "harmful",
+            Self::Agreement => "agreement",
             Self::Scores => "scores",
         }
     }
@@ -154,8 +167,12 @@ pub fn stream(ws: &Workspace, plan: &Plan, out: Box<dyn Write + Send + '_>, mete
 
 /// Whether the plan may be carried out now.
 fn check(ws: &Workspace, plan: &Plan) -> Result<()> {
-    let agreed = plan.what.contains(&What::Cases) && !plan.raw;
-    if (agreed || plan.what.contains(&What::Judgements)) && !plan.reveal {
+    let tells = |what: &What| match what {
+        What::Cases | What::Candidates => !plan.raw,
+        What::Judgements | What::Harmful | What::Agreement => true,
+        What::Scores => false,
+    };
+    if plan.what.iter().any(tells) && !plan.reveal {
         gate::open(ws)?;
     }
     Ok(())
@@ -172,17 +189,11 @@ fn one(
     match what {
         What::Cases => cases::write(ws, plan, out, meter, report),
         What::Judgements => judgements::write(ws, plan, out, meter, report),
-        What::Candidates => candidates::write(ws, plan, out, meter),
+        What::Candidates => candidates::write(ws, plan, out, meter, report),
+        What::Harmful => candidates::harmful(ws, plan, out, meter, report),
+        What::Agreement => agreement::write(ws, plan, out, meter, report),
         What::Scores => scores::write(ws, plan, out, meter, report),
     }
-}
-
-/// What annotators agreed on about a case.
-type Agreeing = dyn Fn(&Case) -> Agreed;
-
-/// What annotators of the workspace agreed on, case by case. Until agreement is computed, nothing.
-fn agreement(_ws: &Workspace) -> Box<Agreeing> {
-    Box::new(|_| Agreed::default())
 }
 
 /// Damage in journals stops the export unless it is to be passed over.

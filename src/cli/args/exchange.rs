@@ -24,8 +24,8 @@ pub struct Export {
     /// Workspace.
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     pub workspace: PathBuf,
-    /// cases, judgements, candidates, scores; several with commas between.
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', default_values_t = ["cases", "judgements", "candidates"].map(String::from))]
+    /// cases, judgements, candidates, harmful (accepted candidates as cases), agreement, scores; several with commas between.
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', default_values_t = ["cases", "judgements", "candidates", "harmful"].map(String::from))]
     pub what: Vec<String>,
     /// jsonl, csv or parquet.
     #[arg(long = "as", value_name = "FORM", default_value = "jsonl")]

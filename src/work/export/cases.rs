@@ -7,7 +7,8 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use super::{Plan, Report, Sheet, agreement, lines};
+use super::agreed::Standings;
+use super::{Plan, Report, Sheet, lines};
 use crate::base::error::{Problem, Result};
 use crate::domain::case::Case;
 use crate::domain::exchange::case::{Agreed, columns, to_row};
@@ -82,12 +83,16 @@ pub(super) fn write(
     let known: HashSet<String> = heads.iter().map(|c| c.name.clone()).collect();
     let table = plan.form.is_table();
     let mut sheet = Sheet::new(plan.form, out, heads)?;
-    let agreeing = agreement(ws);
+    let standings = if plan.raw {
+        None
+    } else {
+        Some(Standings::read(ws, plan, report)?)
+    };
     old_lines(&path, &mut |number, line| {
         meter.check()?;
         meter.add(1);
         let case: Case = serde_json::from_slice(line).map_err(|e| damaged(no_case(&path, number, &e)))?;
-        let agreed = if plan.raw { Agreed::default() } else { agreeing(&case) };
+        let agreed = standings.as_ref().map_or_else(Agreed::default, |s| s.of_case(&case));
         sheet.row(to_row(&case, &agreed, &|name| !table || known.contains(name)))
     })?;
     if names.len() == MOST {
