@@ -10,16 +10,18 @@ use serde_json::{Value, json};
 use crate::study::{Study, clean, lines};
 use crate::support::shared;
 
-/// A picture of its own: `kind` decides the stripes.
+/// A picture of 8 by 8 blocks, others for every `kind`.
 fn picture(kind: u32) -> DynamicImage {
-    let (down, across) = (kind % 4 + 1, kind / 4 + 1);
+    let mut state = kind.wrapping_mul(2_654_435_761).wrapping_add(12_345);
+    let blocks: Vec<u8> = (0..64)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        })
+        .collect();
     DynamicImage::ImageRgb8(RgbImage::from_fn(96, 64, |x, y| {
-        let ink = (x * down / 24 + y * across / 16 + kind).is_multiple_of(2);
-        if ink {
-            Rgb([20, 20, 60])
-        } else {
-            Rgb([240, 250, (x % 256) as u8])
-        }
+        let ink = blocks[(x / 12 + y / 8 * 8) as usize];
+        Rgb([ink, ink, 255 - ink / 2])
     }))
 }
 
