@@ -2,13 +2,13 @@
 
 use fast_image_resize::images::Image;
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use image::{DynamicImage, GrayImage, Luma, Pixel};
+use image::DynamicImage;
 
 use crate::base::num::small;
 use crate::domain::synth::look::{Look, SIDE, of_pixels};
 
 use super::guard::guarded;
-use super::{ImageFault, Limits, decode, lay, sniff};
+use super::{ImageFault, Limits, decode, sniff};
 
 /// The look of the picture in `bytes`: grey on white, shrunk to 32 by 32 with Lanczos, its low frequencies.
 ///
@@ -23,14 +23,9 @@ pub fn look(bytes: &[u8], limits: &Limits) -> Result<Look, ImageFault> {
         .ok_or(ImageFault::Crashed(format))
 }
 
-fn small_grey(mut image: DynamicImage) -> Option<Vec<u8>> {
-    if let DynamicImage::ImageLumaA8(_) = image {
-        image = DynamicImage::ImageRgba8(image.into_rgba8());
-    }
-    lay(&mut image, [255; 3]);
-    let grey = grey(&image);
-    let (width, height) = grey.dimensions();
-    let from = Image::from_vec_u8(width, height, grey.into_raw(), PixelType::U8).ok()?;
+fn small_grey(image: DynamicImage) -> Option<Vec<u8>> {
+    let (width, height) = (image.width(), image.height());
+    let from = Image::from_vec_u8(width, height, grey(image), PixelType::U8).ok()?;
     let side = small(SIDE);
     let mut to = Image::new(side, side, PixelType::U8);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
@@ -38,27 +33,25 @@ fn small_grey(mut image: DynamicImage) -> Option<Vec<u8>> {
     Some(to.into_vec())
 }
 
-/// Brightness by ITU-R 601, rounded as Pillow does, whose hashes these are to be compared with.
-fn grey(image: &DynamicImage) -> GrayImage {
-    let mix = |r: u8, g: u8, b: u8| {
+/// Brightness by ITU-R 601, rounded as Pillow does, whose hashes these are to be compared with; what is clear is white.
+fn grey(image: DynamicImage) -> Vec<u8> {
+    let mix = |[r, g, b]: [u8; 3]| {
         let sum = u32::from(r) * 19_595 + u32::from(g) * 38_470 + u32::from(b) * 7_471 + 0x8000;
         u8::try_from(sum >> 16).unwrap_or(u8::MAX)
     };
-    let of = |pixels: &mut dyn Iterator<Item = Luma<u8>>| {
-        let raw: Vec<u8> = pixels.map(|Luma([y])| y).collect();
-        GrayImage::from_raw(image.width(), image.height(), raw).unwrap_or_default()
-    };
     match image {
-        DynamicImage::ImageLuma8(grey) => grey.clone(),
-        DynamicImage::ImageRgb8(rgb) => of(&mut rgb.pixels().map(|p| {
-            let [r, g, b] = p.0;
-            Luma([mix(r, g, b)])
-        })),
-        DynamicImage::ImageRgba8(rgba) => of(&mut rgba.pixels().map(|p| {
-            let [r, g, b] = p.to_rgb().0;
-            Luma([mix(r, g, b)])
-        })),
-        other => other.to_luma8(),
+        DynamicImage::ImageLuma8(grey) => grey.into_raw(),
+        DynamicImage::ImageRgb8(rgb) => rgb.as_raw().as_chunks::<3>().0.iter().map(|p| mix(*p)).collect(),
+        other => {
+            let rgba = other.into_rgba8();
+            let pixels = rgba.as_raw().as_chunks::<4>().0.iter();
+            let on_white = |[r, g, b, alpha]: [u8; 4]| {
+                let ink = u32::from(mix([r, g, b]));
+                let alpha = u32::from(alpha);
+                u8::try_from((ink * alpha + 255 * (255 - alpha) + 127) / 255).unwrap_or(u8::MAX)
+            };
+            pixels.map(|p| on_white(*p)).collect()
+        }
     }
 }
 
