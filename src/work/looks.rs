@@ -1,6 +1,6 @@
 //! Looks of stored images, each computed once: kept in `.casefile/cache/` by the SHA-256 of the bytes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ const FILE: &str = "looks-1";
 #[derive(Debug, Default)]
 pub(in crate::work) struct Looks {
     /// By SHA-256 of the bytes.
-    pub(in crate::work) known: HashMap<String, Look>,
+    pub(in crate::work) known: BTreeMap<String, Look>,
     /// Images that cannot be read, by file, with the reason.
     pub(in crate::work) faults: BTreeMap<String, String>,
 }
@@ -83,14 +83,16 @@ pub(in crate::work) fn of<'i>(
 }
 
 /// The file: the SHA-256 of what follows, then a line an image.
-fn text(known: &HashMap<String, Look>) -> String {
-    let sorted: BTreeMap<&String, &Look> = known.iter().collect();
-    let body: String = sorted.iter().map(|(sha, look)| format!("{sha} {look}\n")).collect();
+fn text(known: &BTreeMap<String, Look>) -> String {
+    let mut body = String::with_capacity(known.len() * 82);
+    for (sha, look) in known {
+        body.push_str(&format!("{sha} {look}\n"));
+    }
     format!("{}\n{body}", hex(Sha256::digest(body.as_bytes()).iter()))
 }
 
-fn load(ws: &Workspace) -> HashMap<String, Look> {
-    let read = || -> Option<HashMap<String, Look>> {
+fn load(ws: &Workspace) -> BTreeMap<String, Look> {
+    let read = || -> Option<BTreeMap<String, Look>> {
         let raw = String::from_utf8(cache::load(&ws.root, FILE)?).ok()?;
         let (sum, body) = raw.split_once('\n')?;
         let whole = hex(Sha256::digest(body.as_bytes()).iter()) == sum;
@@ -111,7 +113,7 @@ mod tests {
     fn a_damaged_cache_is_made_anew() {
         let dir = tempfile::tempdir().unwrap();
         let ws = Workspace::init(&dir.path().join("w")).unwrap();
-        let known = HashMap::from([("ab".to_owned(), Look(5)), ("cd".to_owned(), Look(7))]);
+        let known = BTreeMap::from([("ab".to_owned(), Look(5)), ("cd".to_owned(), Look(7))]);
         let whole = text(&known);
         cache::save(&ws.root, FILE, whole.as_bytes()).unwrap();
         assert_eq!(load(&ws), known);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// Make harmful-image candidates: cases with the image of another issue in the place of their own, for review.
 ///
-/// Three strategies: same_repo takes the image of an issue of the same repository that speaks of something else; similar
+/// Three strategies: `same_repo` takes the image of an issue of the same repository that speaks of something else; similar
 /// that of the issues whose texts are most alike (TF-IDF), with gold in other directories first; comment puts an image
 /// of the comments into the body. Gold files of the two are always disjoint. Some candidates are controls: nothing is
 /// swapped, to see whether reviewers notice.
@@ -21,7 +21,7 @@ pub struct Synth {
     /// Seed of the draw; another one gives further candidates.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Strategies, with commas between them: same_repo, similar, comment.
+    /// Strategies, with commas between them: `same_repo`, `similar`, `comment`.
     #[arg(
         long,
         value_name = "NAMES",
@@ -32,7 +32,7 @@ pub struct Synth {
     /// Candidates of each strategy for a case, at most.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub per_case: usize,
-    /// Least likeness of two texts for similar, 0 to 1; below it they are a mismatch, for same_repo.
+    /// Least likeness of two texts for similar, 0 to 1; below it they are a mismatch, for `same_repo`.
     #[arg(long, value_name = "X", default_value_t = 0.2)]
     pub min_similarity: f64,
     /// Likeness from which two cases are taken for one issue, 0 to 1.

@@ -1,6 +1,6 @@
 //! The draw: strategies in turn, cases and donors in a seeded order, until each case has what it shall have.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Map;
 
@@ -19,7 +19,7 @@ const ORDER: [Strategy; 3] = [Strategy::Similar, Strategy::Comment, Strategy::Sa
 ///
 /// What is there stays and counts: against the number for a case when the same seed made it, as a use of its image, and
 /// as an image that the case need not get again. So drawing again gives nothing new.
-pub fn draw(issues: &[Issue], looks: &HashMap<String, Look>, there: &[Candidate], plan: &Plan) -> Made {
+pub fn draw(issues: &[Issue], looks: &BTreeMap<String, Look>, there: &[Candidate], plan: &Plan) -> Made {
     let mut out = Made::default();
     let wanted: HashSet<&str> = plan.cases.iter().map(String::as_str).collect();
     let mut anchors: Vec<&Issue> = Vec::new();
@@ -33,7 +33,9 @@ pub fn draw(issues: &[Issue], looks: &HashMap<String, Look>, there: &[Candidate]
             () => anchors.push(issue),
         }
     }
-    out.left_out.values_mut().for_each(|ids| ids.sort());
+    for ids in out.left_out.values_mut() {
+        ids.sort();
+    }
     anchors.sort_by_cached_key(|a| lot(plan.seed, &a.id, ""));
     let mut table = Table::new(issues, looks, there, plan);
     for strategy in ORDER.into_iter().filter(|s| plan.strategies.contains(s)) {
@@ -44,7 +46,9 @@ pub fn draw(issues: &[Issue], looks: &HashMap<String, Look>, there: &[Candidate]
     table.controls(&anchors, &mut out);
     out.new.sort_by(|a, b| (&a.case, &a.id).cmp(&(&b.case, &b.id)));
     for by_why in out.without.values_mut() {
-        by_why.values_mut().for_each(|ids| ids.sort());
+        for ids in by_why.values_mut() {
+            ids.sort();
+        }
     }
     out
 }
@@ -65,7 +69,7 @@ struct Used {
 
 struct Table<'i> {
     repos: Repos<'i>,
-    looks: &'i HashMap<String, Look>,
+    looks: &'i BTreeMap<String, Look>,
     plan: &'i Plan,
     used: HashMap<String, Vec<Used>>,
     uses: HashMap<String, usize>,
@@ -78,7 +82,7 @@ struct Table<'i> {
 }
 
 impl<'i> Table<'i> {
-    fn new(issues: &'i [Issue], looks: &'i HashMap<String, Look>, there: &[Candidate], plan: &'i Plan) -> Self {
+    fn new(issues: &'i [Issue], looks: &'i BTreeMap<String, Look>, there: &[Candidate], plan: &'i Plan) -> Self {
         let mut out = Self {
             repos: Repos::new(issues),
             looks,
@@ -90,7 +94,9 @@ impl<'i> Table<'i> {
             controls: 0,
             controlled: HashSet::new(),
         };
-        there.iter().for_each(|c| out.note(c));
+        for candidate in there {
+            out.note(candidate);
+        }
         out
     }
 

@@ -1,6 +1,6 @@
 //! Draws on small repositories made by hand.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -18,19 +18,21 @@ fn case(id: &str, words: &str, gold: &[&str], images: &[(&str, &str)]) -> Case {
                 "image": {"sha256": name, "format": "png", "width": 9, "height": 9}})
         })
         .collect();
-    let body: String = images
-        .iter()
-        .filter(|(_, place)| *place == "body")
+    let of_body = images.iter().filter(|(_, place)| *place == "body");
+    let body: Vec<String> = of_body
         .map(|(name, _)| format!("\n![s](https://h/{name}.png)"))
         .collect();
+    let body = body.concat();
     serde_json::from_value(json!({"v": 1, "id": id, "repo": "o/r", "title": format!("Title {id}"),
         "body": format!("{words}{body}"), "exhibits": exhibits, "gold": {"files": gold}}))
     .unwrap()
 }
 
 /// Looks that all differ in 16 bits or more, by the number of the image.
-fn looks(names: &[&str]) -> HashMap<String, Look> {
-    let mask = |n: usize| 0xffff_u64.rotate_left(16 * (n as u32 % 4)) ^ if n < 4 { 0 } else { 0x0f0f_0f0f_0f0f_0f0f };
+fn looks(names: &[&str]) -> BTreeMap<String, Look> {
+    let mask = |n: usize| {
+        0xffff_u64.rotate_left(16 * (crate::base::num::small(n) % 4)) ^ if n < 4 { 0 } else { 0x0f0f_0f0f_0f0f_0f0f }
+    };
     names
         .iter()
         .enumerate()

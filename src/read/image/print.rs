@@ -78,7 +78,7 @@ mod tests {
     }
 
     fn low(n: u32) -> u8 {
-        (n % 256) as u8
+        u8::try_from(n % 256).unwrap()
     }
 
     /// `imagehash.phash` 4.3.2 of the same pixels, made with numpy and Pillow.
@@ -88,7 +88,7 @@ mod tests {
             if (x / 25 + y / 40) % 3 == 0 {
                 [30, 60, 200]
             } else {
-                [240, 230, (x * y % 200) as u8]
+                [240, 230, low(x * y % 200)]
             }
         });
         let bars = made(33, 97, |x, y| [low(x * x + y * 3), low(y * y), low(x * 7)]);
