@@ -85,7 +85,8 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         Found::Pending(_) => {}
         Found::Nothing => {
             let typed = std::mem::take(&mut m.typed);
-            if !cancel && !(m.screen == Screen::Desk && sheet::desk_key(m, &typed, now, out)) {
+            let answered = m.screen == Screen::Desk && sheet::desk_key(m, &typed, now, out);
+            if !cancel && !answered {
                 m.say(format!(
                     "'{}' does nothing here; ? shows the keys",
                     stroke::print(&typed)

@@ -54,6 +54,10 @@ Examples:
   casefile export --as parquet -w study        cases, judgements and candidates for others
   casefile compare text-only with-image -w study
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
+  casefile synth -w study                      candidates with swapped images, to review with g h
+  casefile agree --list -w study               how far annotators agree, and where they differ
+  casefile sync --as mara -w study             exchange answers through git
+  casefile export --out release -w study       agreed labels, judgements, candidates
   casefile show markedjs__marked-1683 -w study | less -R
   casefile play 'enter . 2 u' -w study --size 120x40
 

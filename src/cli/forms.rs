@@ -22,7 +22,7 @@ pub fn run(args: &Forms) -> Result<u8> {
         Some(dir) => Some(Workspace::open(dir)?),
         None => None,
     };
-    let root = ws.as_ref().map_or(Path::new("."), |w| w.root.as_path());
+    let root = ws.as_ref().map_or_else(|| Path::new("."), |w| w.root.as_path());
     if let Some(name) = &args.form {
         let path = Path::new(name);
         let toml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));

@@ -34,8 +34,8 @@ pub(crate) fn study(home: &Home) -> std::path::PathBuf {
 }
 
 pub(crate) fn write_lines(path: &Path, lines: &[Value]) {
-    let text: String = lines.iter().map(|l| format!("{l}\n")).collect();
-    fs::write(path, text).unwrap();
+    let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+    fs::write(path, text.join("\n") + "\n").unwrap();
 }
 
 /// The last screen after typing `keys` as `who`.

@@ -113,10 +113,11 @@ pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) -
             .map(|(_, v)| v)
     };
     let on = m.sheet.subject.as_ref().map_or(On::Case, Subject::on);
-    let found = of(&here, true).map(|v| (here.clone(), v)).or_else(|| {
-        let other = form.asked(on, &given).find_map(|q| Some((q.clone(), of(q, false)?)));
-        other
-    });
+    let named = || form.asked(on, &given).find_map(|q| Some((q.clone(), of(q, false)?)));
+    let found = match of(&here, true) {
+        Some(value) => Some((here.clone(), value)),
+        None => named(),
+    };
     let Some((q, value)) = found else { return false };
     m.message = None;
     give(m, &q, value, now, out);
