@@ -162,3 +162,6 @@ fn state(panel: &Panel, court: &Court<'_>, subject: &Subject) -> State {
         Standing::Few { .. } | Standing::None => State::Open,
     }
 }
+
+#[cfg(test)]
+mod tests;
