@@ -1,6 +1,6 @@
 //! `update` is the only place that changes the model. One file per area; this one sends messages on.
 
-mod agree;
+pub mod agree;
 mod bench;
 mod desk;
 mod fix;

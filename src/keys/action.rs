@@ -211,7 +211,7 @@ actions! {
     PrevItem, "previous item", [Sheet], "to the previous case or candidate";
     Candidates, "candidates", [Global], "harmful-image candidates, to review";
     Agreement, "agreement", [Global], "how far people agree; settle where they differ";
-    Settle, "settle", [Agree], "settle the difference under the cursor; 1 to 9 choose an answer at once";
+    Settle, "settle", [Agree], "settle the difference under the cursor; so do the digits, -, y and n of the sheet";
     NextShow, "next show", [Agree], "list open differences, all, or settled ones";
     WithDataset, "with dataset", [Agree], "human against the dataset's labels, or people alone again";
     Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";

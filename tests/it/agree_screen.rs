@@ -55,12 +55,12 @@ fn differences_stand_without_names_and_are_settled_with_a_reason() {
     assert!(!part.contains("ann") && !part.contains("bob"), "{part}");
 
     // No reason, no decision.
-    let empty = play(&home, &ws, "eve", "g a j enter 4 enter");
+    let empty = play(&home, &ws, "eve", "g a j enter 2 enter");
     assert!(empty.contains("a decision needs its reason"), "{empty}");
     assert!(!ws.join("journal/eve").exists() || said(&ws, "eve", "adjudicated/relevance").is_empty());
 
-    // The fourth allowed answer (-1, 0, 1, 2) is 2.
-    let done = play(&home, &ws, "eve", "g a j enter 4 \"the axis is the bug\" enter");
+    // The keys are those of the sheet: 2 is 2.
+    let done = play(&home, &ws, "eve", "g a j enter 2 \"the axis is the bug\" enter");
     assert!(done.contains("differences on relevance: 0 of 1, open"), "{done}");
     let decisions = said(&ws, "eve", "adjudicated/relevance");
     assert_eq!(decisions.len(), 1);
@@ -109,10 +109,48 @@ fn from_a_difference_to_its_case_and_back() {
 fn a_difference_about_an_exhibit_opens_that_exhibit() {
     let home = Home::new();
     let ws = study(&home);
-    play(&home, &ws, "ann", "enter n 2");
-    play(&home, &ws, "bob", "enter n 1");
+    fs::remove_file(ws.join("candidates.jsonl")).unwrap();
+    let path = ws.join("cases.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let second = r#""exhibits":[{"id":"e-other","image":null,"source":"https://x.example/other.png"},"#;
+    fs::write(&path, text.replace(r#""exhibits":["#, second)).unwrap();
+    play(&home, &ws, "ann", "enter n . 2");
+    play(&home, &ws, "bob", "enter n . 1");
+    let plain = play(&home, &ws, "eve", "j enter");
+    assert!(
+        plain.contains("body of b-2") && plain.contains("exhibit 1/2"),
+        "{plain}"
+    );
     let desk = play(&home, &ws, "eve", "g a enter enter");
-    assert!(desk.contains("body of b-2") && desk.contains("e-b-2"), "{desk}");
+    assert!(desk.contains("body of b-2") && desk.contains("exhibit 2/2"), "{desk}");
+}
+
+#[test]
+fn a_difference_about_a_candidate_opens_its_sheet() {
+    let home = Home::new();
+    let ws = study(&home);
+    play(&home, &ws, "ann", "g h enter n \"no file is named\" enter");
+    play(&home, &ws, "bob", "g h enter y \"the text has it all\" enter");
+    config(&ws, "[round]\nclosed = true\n");
+    let screen = play(&home, &ws, "eve", "g a");
+    assert!(
+        screen.contains("no file is named") && screen.contains("the text has it all"),
+        "{screen}"
+    );
+    assert!(
+        !below(&screen).contains("ann") && !below(&screen).contains("bob"),
+        "{screen}"
+    );
+    let sheet = play(&home, &ws, "eve", "g a enter enter");
+    assert!(
+        sheet.contains("candidate 1/1") && sheet.contains("0123456789ab"),
+        "{sheet}"
+    );
+    let back = play(&home, &ws, "eve", "g a enter enter q");
+    assert!(back.contains("differences on"), "{back}");
+    // y and n answer here as on the sheet.
+    let asked = play(&home, &ws, "eve", "g a enter n");
+    assert!(asked.contains("= no: why"), "{asked}");
 }
 
 #[test]
@@ -120,11 +158,11 @@ fn who_is_no_auditor_settles_nothing() {
     let home = Home::new();
     let ws = differing(&home);
     config(&ws, "[round]\nauditors = [\"zoe\"]\n");
-    let refused = play(&home, &ws, "eve", "g a j enter 4");
+    let refused = play(&home, &ws, "eve", "g a j enter 2");
     assert!(refused.contains("only zoe may settle"), "{refused}");
     let refused = play(&home, &ws, "eve", "g a j enter a");
     assert!(refused.contains("only zoe may settle"), "{refused}");
-    let done = play(&home, &ws, "zoe", "g a j enter 4 \"seen\" enter");
+    let done = play(&home, &ws, "zoe", "g a j enter 2 \"seen\" enter");
     assert!(done.contains("relevance: 0 of 1, open"), "{done}");
 }
 
@@ -143,7 +181,7 @@ fn a_secret_round_reads_nothing() {
     let path = ws.join("casefile.toml");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("blind = false", "blind = true")).unwrap();
-    for keys in ["g a", "g a d", "g a j enter 4", "g a a f tab ctrl-r"] {
+    for keys in ["g a", "g a d", "g a j enter 2", "g a a f tab ctrl-r"] {
         let screen = play(&home, &ws, "eve", keys);
         assert!(
             screen.contains("others' answers are not read until it is"),
@@ -234,7 +272,7 @@ fn small_and_large_screens_do_not_crash() {
             "g a",
             "g a tab",
             "g a j tab tab a",
-            "g a j enter 4",
+            "g a j enter 2",
             "g a ?",
             "g a G space space k",
         ] {

@@ -16,7 +16,7 @@ use crate::app::msg::Now;
 use crate::base::error::Problem;
 use crate::domain::adjudicate::{self, Decision};
 use crate::domain::entry::{Op, Subject};
-use crate::domain::form::{On, plain};
+use crate::domain::form::{self, On, Question, plain};
 use crate::domain::retention;
 use crate::keys::action::Action;
 use crate::keys::stroke::{Key, Stroke};
@@ -128,6 +128,9 @@ pub(super) fn up(m: &mut Model) -> bool {
 }
 
 pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
+    if m.settings.secret {
+        return;
+    }
     let (table, rows) = pages(m);
     let page = if m.agree.part == Part::Differences { rows } else { table };
     let far = isize::try_from(page).unwrap_or(isize::MAX);
@@ -287,7 +290,7 @@ fn offer(m: &mut Model) {
     let entries: Vec<Entry> = choices(m)
         .into_iter()
         .map(|(settle, said)| Entry {
-            label: plain(&settle.value),
+            label: format!("{} = {}", settle.question, plain(&settle.value)),
             hint: said,
             pick: Pick::Settle(Box::new(settle)),
         })
@@ -303,11 +306,12 @@ fn offer(m: &mut Model) {
     });
 }
 
-/// A digit chooses an allowed answer at once; false when it is no such key.
+/// A key that answers the question on the sheet settles at once; false when it is no such key. Letters that a form
+/// names are left to the keymap.
 pub(super) fn key(m: &mut Model, typed: &[Stroke]) -> bool {
     let [
         Stroke {
-            key: Key::Char(c @ '1'..='9'),
+            key: Key::Char(c),
             ctrl: false,
             alt: false,
             ..
@@ -320,13 +324,26 @@ pub(super) fn key(m: &mut Model, typed: &[Stroke]) -> bool {
         return false;
     }
     m.message = None;
-    let n = c.to_digit(10).unwrap_or(1) as usize - 1;
-    match choices(m).into_iter().nth(n) {
-        Some((settle, _)) if may(m) => reason(m, settle),
-        Some(_) => {}
-        None => return false,
+    let word = c.to_string();
+    let Some((asked, _)) = m.agree.item() else { return false };
+    let mut all = keys(&asked.row.panel.question).into_iter();
+    let Some((_, value)) = all.find(|(key, _)| *key == word) else {
+        return false;
+    };
+    let chosen = choices(m).into_iter().find(|(s, _)| s.value == value);
+    if let Some((settle, _)) = chosen
+        && may(m)
+    {
+        reason(m, settle);
     }
     true
+}
+
+/// Keys that settle, with their answers: those of the sheet that no keymap can take.
+pub fn keys(question: &Question) -> Vec<(String, Value)> {
+    let mut out = form::keys::keys(question);
+    out.retain(|(key, _)| form::keys::RESERVED.contains(&key.as_str()));
+    out
 }
 
 /// Asks why.

@@ -193,7 +193,10 @@ fn question(pen: &mut Pen<'_>, body: Area, y: u16, asked: &Asked, here: bool) {
     let on = panel.subjects.first().map_or("case", |s| s.kind());
     let mark = if a.few() { " *" } else { "" };
     let most = a.prevalence.iter().max_by_key(|p| p.count);
-    let most = most.map_or_else(String::new, |p| format!("  {} {:.0} %", p.label, 100.0 * p.share));
+    let most = most.map_or_else(String::new, |p| {
+        let label = width::fit(&crate::text::clean::line(&p.label), 11);
+        format!("  {label} {:.0} %", 100.0 * p.share)
+    });
     let none = |why: Undefined| (format!("undefined ({})", why.words()), false);
     let [kappa, _, quadratic] = a.cohen.map(|k| k.map(|k| k.value));
     let kappa = match (kappa, quadratic) {

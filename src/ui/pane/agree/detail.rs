@@ -1,6 +1,7 @@
 //! What was said about the subject under the cursor, without names.
 
 use crate::app::model::Model;
+use crate::app::update::agree::keys;
 use crate::base::area::Area;
 use crate::domain::form::plain;
 use crate::text::clean;
@@ -38,13 +39,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         }
         let (state, role) = super::list::of_item(&item.state);
         page.text(1, &state, role);
-        let domain = asked.row.panel.question.domain();
-        let keys: Vec<String> = domain
-            .iter()
-            .take(9)
-            .enumerate()
-            .map(|(n, v)| format!("{} {}", n + 1, plain(v)))
-            .collect();
+        let keys = keys(&asked.row.panel.question);
+        let keys: Vec<String> = keys.iter().map(|(key, v)| format!("{} [{key}]", plain(v))).collect();
         page.text(1, &format!("settle: {}", keys.join("  ")), Role::Dim);
     } else if let Some(v) = m.agree.verdict() {
         let subject = &v.subject;
