@@ -163,6 +163,15 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_answer_stay_free() {
+        for table in ["sheet", "agree"] {
+            let text = format!("version = 1\n[{table}]\n'2' = 'undo'\n");
+            let why = parse(&text, "x").unwrap_err().to_string();
+            assert!(why.contains("'2' answers questions"), "{why}");
+        }
+    }
+
+    #[test]
     fn sequences_are_pending_until_whole() {
         let map = parse(
             "version = 1\n[global]\nq = 'back'\n[desk]\n'g d' = 'open gold'\n'g g' = 'first'\n",

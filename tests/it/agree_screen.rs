@@ -219,7 +219,7 @@ fn labels_of_the_dataset_are_one_more_rater() {
     assert!(!below(&both).contains("dataset"), "{both}");
 }
 
-/// Says that the case under the cursor is a DomainFix, all criteria met, and what the veto is: `1` none, `3` leakage.
+/// Says that the case under the cursor is a `DomainFix`, all criteria met, and what the veto is: `1` none, `3` leakage.
 fn domain_fix(home: &Home, ws: &Path, who: &str, open: &str, veto: &str) {
     play(home, ws, who, &format!("{open} A 2 1 1 1 {veto}"));
 }

@@ -7,7 +7,7 @@ use crate::app::model::bench::Cursor;
 use crate::base::ticket::Ticket;
 use crate::domain::differ::Item;
 use crate::work::agree::Verdict;
-use crate::work::agree::whole::{Asked, Whole};
+use crate::work::agree::whole::{Asked, Ruled, Whole};
 
 /// Part of the screen with the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,8 +73,8 @@ impl Show {
 pub enum Line<'a> {
     /// A question.
     Asked(&'a Asked),
-    /// What the verdicts of a form make of each subject: id of the form, and all of them.
-    Verdicts(&'a str, &'a [Verdict]),
+    /// What the verdicts under a form make of each subject.
+    Verdicts(&'a Ruled),
 }
 
 /// The screen of agreement.
@@ -140,8 +140,8 @@ impl Agree {
         if let Some(asked) = whole.asked.get(n) {
             return Some(Line::Asked(asked));
         }
-        let (form, all) = whole.verdicts.get(n.checked_sub(whole.asked.len())?)?;
-        Some(Line::Verdicts(form, all))
+        let ruled = whole.verdicts.get(n.checked_sub(whole.asked.len())?)?;
+        Some(Line::Verdicts(ruled))
     }
 
     /// The line under the cursor.
@@ -159,9 +159,9 @@ impl Agree {
 
     /// The verdict under the cursor.
     pub fn verdict(&self) -> Option<&Verdict> {
-        let Line::Verdicts(_, all) = self.current()? else {
+        let Line::Verdicts(ruled) = self.current()? else {
             return None;
         };
-        all.get(*self.shown.get(self.cursor.at)?)
+        ruled.all.get(*self.shown.get(self.cursor.at)?)
     }
 }

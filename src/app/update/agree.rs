@@ -98,7 +98,7 @@ fn list(m: &mut Model) {
     };
     m.agree.shown = match m.agree.current() {
         Some(Line::Asked(a)) => which(a.items.iter().map(|i| i.state.is_open()).collect()),
-        Some(Line::Verdicts(_, all)) => which(all.iter().map(|v| is_open(&v.state)).collect()),
+        Some(Line::Verdicts(ruled)) => which(ruled.all.iter().map(|v| is_open(&v.state)).collect()),
         None => Vec::new(),
     };
     settle_cursors(m);
@@ -211,7 +211,8 @@ pub(super) fn mouse(m: &mut Model, wheel: Option<isize>, x: u16, y: u16) {
 fn enter(m: &mut Model, out: &mut Vec<Cmd>) {
     if m.agree.part != Part::Differences {
         if m.agree.shown.is_empty() {
-            return m.say("nothing is listed below; f lists others");
+            let key = m.settings.keymap.hint(m.context(), &Action::NextShow);
+            return m.say(format!("nothing is listed below; {key} lists others"));
         }
         m.agree.part = Part::Differences;
         return;

@@ -13,7 +13,6 @@ use crate::text::width;
 use crate::ui::paint::Pen;
 use crate::ui::stage::Stage;
 use crate::ui::theme::Role;
-use crate::work::agree::Verdict;
 use crate::work::agree::whole::Asked;
 
 mod detail;
@@ -160,29 +159,14 @@ fn table(m: &Model, pen: &mut Pen<'_>, area: Area) {
         }
         match line {
             Line::Asked(asked) => question(pen, body, y, asked, here),
-            Line::Verdicts(form, all) => {
-                let text = format!("{form} verdicts: {}", verdicts(all));
+            Line::Verdicts(ruled) => {
+                let each: Vec<String> = ruled.counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+                let text = format!("{} verdicts: {}", ruled.form, each.join(" · "));
                 pen.role(body, 1, y, &text, if here { Role::Selected } else { Role::Accent });
             }
         }
     }
     pen.scroll_bar(body, top, m.agree.lines());
-}
-
-/// How many subjects stand where.
-fn verdicts(all: &[Verdict]) -> String {
-    const ORDER: [&str; 6] = [
-        "retained",
-        "rejected",
-        "awaiting audit",
-        "under review",
-        "disputed",
-        "pending",
-    ];
-    let count = |word: &&str| all.iter().filter(|v| v.state.word() == *word).count();
-    let each = ORDER.iter().map(|w| (count(w), w)).filter(|(n, _)| *n > 0);
-    let each: Vec<String> = each.map(|(n, w)| format!("{n} {w}")).collect();
-    each.join(" · ")
 }
 
 fn question(pen: &mut Pen<'_>, body: Area, y: u16, asked: &Asked, here: bool) {

@@ -19,6 +19,16 @@ use super::{Plan, Report, Row, Verdict, each_case, rows, verdicts};
 /// Entries read between two looks at whether to stop.
 const LOOK: usize = 4096;
 
+/// States of verdicts in the order in which they are counted.
+const ORDER: [&str; 6] = [
+    "retained",
+    "rejected",
+    "awaiting audit",
+    "under review",
+    "disputed",
+    "pending",
+];
+
 /// A question with all that is told of it.
 #[derive(Debug, Clone)]
 pub struct Asked {
@@ -30,6 +40,29 @@ pub struct Asked {
     pub items: Vec<Item>,
 }
 
+/// What the verdicts under a form make of each subject.
+#[derive(Debug, Clone)]
+pub struct Ruled {
+    /// Id of the form.
+    pub form: String,
+    /// States that occur, the final ones first, with how many subjects are in them.
+    pub counts: Vec<(&'static str, usize)>,
+    /// The subjects, in order of the data.
+    pub all: Vec<Verdict>,
+}
+
+impl Ruled {
+    fn of(form: &str, all: Vec<Verdict>) -> Self {
+        let count = |word: &'static str| (word, all.iter().filter(|v| v.state.word() == word).count());
+        let counts = ORDER.into_iter().map(count).filter(|(_, n)| *n > 0).collect();
+        Self {
+            form: form.to_owned(),
+            counts,
+            all,
+        }
+    }
+}
+
 /// All questions, and all verdicts.
 #[derive(Debug, Clone, Default)]
 pub struct Whole {
@@ -39,8 +72,8 @@ pub struct Whole {
     pub people: usize,
     /// The questions that have a measure, in order of the forms.
     pub asked: Vec<Asked>,
-    /// Forms that say what is retained: id, and what they make of each subject in order of the data.
-    pub verdicts: Vec<(String, Vec<Verdict>)>,
+    /// Forms that say what is retained.
+    pub verdicts: Vec<Ruled>,
     /// Lines of journals and of cases that could not be read.
     pub problems: Vec<Problem>,
 }
@@ -116,12 +149,7 @@ fn of_row(ws: &Workspace, row: Row, ledger: &Ledger, forms: &[Arc<Form>], people
     }
 }
 
-fn all_verdicts(
-    ws: &Workspace,
-    forms: &[Arc<Form>],
-    ledger: &Ledger,
-    report: &mut Report,
-) -> Result<Vec<(String, Vec<Verdict>)>> {
+fn all_verdicts(ws: &Workspace, forms: &[Arc<Form>], ledger: &Ledger, report: &mut Report) -> Result<Vec<Ruled>> {
     let ruled: Vec<Arc<Form>> = forms.iter().filter(|f| !f.retention.is_empty()).cloned().collect();
     if ruled.is_empty() {
         return Ok(Vec::new());
@@ -130,7 +158,7 @@ fn all_verdicts(
     let all = std::mem::take(&mut report.verdicts);
     let of = |form: &Arc<Form>| {
         let mine = all.iter().filter(|v| v.form == form.id).cloned();
-        (form.id.clone(), mine.collect())
+        Ruled::of(&form.id, mine.collect())
     };
     Ok(ruled.iter().map(of).collect())
 }

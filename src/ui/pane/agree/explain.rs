@@ -32,8 +32,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
             pen.role(head, 1, 0, &format!("{}: how the numbers come about", q.id), role);
             asked.row.agreement.as_ref().map(|a| of(asked, a)).unwrap_or_default()
         }
-        Some(Line::Verdicts(form, _)) => {
-            pen.role(head, 1, 0, form, role);
+        Some(Line::Verdicts(ruled)) => {
+            pen.role(head, 1, 0, &ruled.form, role);
             vec![
                 (Role::Text, "what the verdicts of the reviewers make of each".to_owned()),
                 (Role::Text, "subject by the rules of the form".to_owned()),

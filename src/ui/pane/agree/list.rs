@@ -24,7 +24,7 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let (shown, show) = (m.agree.shown.len(), m.agree.show.word());
     let (what, all) = match m.agree.current() {
         Some(Line::Asked(a)) => (format!("differences on {}", a.row.panel.question.id), a.items.len()),
-        Some(Line::Verdicts(form, all)) => (format!("verdicts of {form}"), all.len()),
+        Some(Line::Verdicts(ruled)) => (format!("verdicts of {}", ruled.form), ruled.all.len()),
         None => (String::new(), 0),
     };
     pen.role(head, 1, 0, &format!("{what}: {shown} of {all}, {show}"), role);
@@ -58,8 +58,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
                 let said: Vec<String> = item.voices.iter().map(|v| format!("{} {}", v.alias, v.value)).collect();
                 (item.subject.name(), said.join("  "), of_item(&item.state))
             }
-            Some(Line::Verdicts(_, all)) => {
-                let Some(v) = all.get(*at) else { continue };
+            Some(Line::Verdicts(ruled)) => {
+                let Some(v) = ruled.all.get(*at) else { continue };
                 (v.subject.name(), v.rule.clone(), of_verdict(&v.state))
             }
             None => continue,
