@@ -6,6 +6,7 @@ pub mod audit;
 pub mod compare;
 pub mod doctor;
 pub mod env;
+pub mod export;
 pub mod forms;
 pub mod gold;
 mod grid;
@@ -15,6 +16,7 @@ mod list;
 pub mod open;
 pub mod play;
 pub mod progress;
+pub mod queue;
 pub mod rank;
 mod rank_why;
 pub mod report;
@@ -23,6 +25,8 @@ pub mod session;
 pub mod show;
 pub mod show_image;
 mod show_steps;
+pub mod sync;
+pub mod synth;
 pub mod why;
 
 use std::io::Write;
@@ -95,6 +99,10 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Audit(audit)) => audit::run(&audit),
         Some(Command::Rank(rank)) => rank::run(&rank),
         Some(Command::Forms(forms)) => forms::run(&forms),
+        Some(Command::Synth(synth)) => synth::run(&synth),
+        Some(Command::Queue(args)) => queue::run(&args, env),
+        Some(Command::Sync(args)) => sync::run(&args, env),
+        Some(Command::Export(export)) => export::run(&export),
         Some(Command::Show(show)) => show::run(&show, &shared, env),
         Some(Command::Play(play)) => play::run(&play, &shared, env),
         Some(Command::Keys(keys)) => keys::run(&keys, &shared, env),

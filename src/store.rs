@@ -8,6 +8,7 @@ pub mod journal;
 pub mod replay;
 pub mod spool;
 pub mod stage;
+pub mod sync;
 pub mod whole;
 pub mod workspace;
 pub mod writer;

@@ -5,12 +5,18 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod agree;
+mod exchange;
 mod review;
 mod runs;
+mod sync;
+mod synth;
 
 pub use agree::Agree;
+pub use exchange::Export;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
+pub use sync::{Queue, Sync};
+pub use synth::Synth;
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -45,6 +51,7 @@ Examples:
   casefile audit -w study                      what is inconsistent in the data
   casefile audit --table samples/tables/*.json what is inconsistent in published numbers
   casefile rank --mode both -w study           a BM25 run to hold others against
+  casefile export --as parquet -w study        cases, judgements and candidates for others
   casefile compare text-only with-image -w study
   casefile study --as jun --blind              a second opinion, with gold and suspects hidden
   casefile show markedjs__marked-1683 -w study | less -R
@@ -90,6 +97,10 @@ pub enum Command {
     Audit(Audit),
     Rank(Rank),
     Forms(Forms),
+    Synth(Synth),
+    Queue(Queue),
+    Sync(Sync),
+    Export(Export),
     Show(Show),
     Play(Play),
     Keys(Keys),
@@ -264,6 +275,10 @@ impl Args {
             Some(Command::Audit(a)) => a.json,
             Some(Command::Rank(r)) => r.json,
             Some(Command::Forms(f)) => f.json,
+            Some(Command::Synth(s)) => s.json,
+            Some(Command::Queue(q)) => q.json,
+            Some(Command::Sync(s)) => s.json,
+            Some(Command::Export(e)) => e.json,
             Some(Command::Show(s)) => s.json,
             Some(Command::Keys(k)) => k.json,
             Some(Command::Doctor { json, .. }) => *json,

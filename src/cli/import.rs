@@ -58,6 +58,8 @@ pub fn run(args: &Import) -> Result<u8> {
         mode: args.input.clone(),
         wishes,
         replace: args.replace,
+        now: super::play::moment(),
+        salt: super::play::salt(),
     };
     let report = progress::show(args.json, |meter| import(&ws, &plan, meter))?;
     super::print(&if args.json {
@@ -100,6 +102,7 @@ fn json(r: &Report) -> String {
         ("missing_images", r.missing_images.into()),
         ("faulty_images", problems(&r.faulty_images).into()),
         ("mended", serde_json::json!(r.mended)),
+        ("annotators", annotators(r)),
         ("refusals", r.refusals.into()),
         ("refused_by_kind", kinds.into()),
         ("refused", problems(&r.refused).into()),
@@ -112,6 +115,14 @@ fn json(r: &Report) -> String {
     format!("{:#}\n", serde_json::Value::Object(out))
 }
 
+fn annotators(r: &Report) -> serde_json::Value {
+    let counts =
+        |[new, known, refused]: &[usize; 3]| serde_json::json!({"new": new, "known": known, "refused": refused});
+    let all: serde_json::Map<String, serde_json::Value> =
+        r.annotators.iter().map(|(by, n)| (by.clone(), counts(n))).collect();
+    all.into()
+}
+
 fn table(r: &Report) -> String {
     let mut out = String::from("              new  changed  unchanged\n");
     for (name, c) in r.rows() {
@@ -122,6 +133,13 @@ fn table(r: &Report) -> String {
     if !r.rows().iter().any(|(_, c)| c.took()) {
         out.push_str("nothing new\n");
     }
+    for (by, [new, known, refused]) in r.annotators.iter().take(LISTED) {
+        out.push_str(&format!(
+            "  {}: {new} new, {known} known, {refused} refused\n",
+            clean::line(by)
+        ));
+    }
+    out.push_str(&more("  ", r.annotators.len(), LISTED));
     for m in &r.mappings {
         out.push_str(&columns(m));
     }

@@ -31,6 +31,12 @@ pub fn salt() -> String {
     format!("{unix_ms}-{}", std::process::id())
 }
 
+/// Now, UTC, RFC 3339.
+pub fn moment() -> String {
+    let Now { unix_ms, .. } = Clock::start().now();
+    jiff::Timestamp::from_millisecond(unix_ms).map_or_else(|_| String::new(), |at| at.to_string())
+}
+
 /// Types the keys and prints the last screen.
 ///
 /// # Errors

@@ -131,6 +131,18 @@ pub fn workspace(dir: Option<&Path>, fresh: bool, env: &Env) -> Result<Workspace
     sample::open(&data.join("sample"), fresh)
 }
 
+/// The annotator of a command: the name given, else as for the workbench.
+///
+/// # Errors
+/// A name that cannot be one, or none to be found.
+pub fn annotator_of(name: Option<&str>, ws: &Workspace, env: &Env) -> Result<String> {
+    let shared = Shared {
+        name: name.map(str::to_owned),
+        ..Shared::default()
+    };
+    Ok(who(&shared, &user(env)?, env, ws, false)?.0)
+}
+
 fn who(shared: &Shared, user: &User, env: &Env, ws: &Workspace, sample: bool) -> Result<(String, &'static str)> {
     if let Some(name) = &shared.name {
         return Ok((annotator_given(name)?, "--as"));

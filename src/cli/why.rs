@@ -16,6 +16,7 @@ use crate::domain::slice::Answers;
 use crate::domain::tag;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
+use crate::work::forms;
 use crate::work::inquiry::{self, Inquiry, Told};
 use crate::work::office::Office;
 use crate::work::{answers, board};
@@ -63,7 +64,11 @@ pub fn run(args: &Why) -> Result<u8> {
     })?;
     super::warn_all(&found.problems);
     let paired = Paired::new(&ws, &args.run, level, args.k);
-    let people = answers::of(&ws, &tag::question(&args.run, level, args.k), None)?;
+    let people = if forms::secret(&ws) {
+        Answers::default()
+    } else {
+        answers::of(&ws, &tag::question(&args.run, level, args.k), None)?
+    };
     let told: Vec<&Told> = found
         .at(level, args.k)
         .iter()

@@ -9,7 +9,7 @@
 //! are in order of the paths.
 
 pub mod ask;
-mod clean;
+pub(super) mod clean;
 mod english;
 pub mod explain;
 pub(super) mod fold;

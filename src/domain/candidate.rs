@@ -17,7 +17,7 @@ pub enum Strategy {
     SameRepo,
     /// The image of the issue of the same repository whose text is most alike, with disjoint gold files.
     Similar,
-    /// An image of the issue's own comments, put into its body.
+    /// An image of the issue's own comments, put into its body; where there is none, one of another issue's comments.
     Comment,
     /// The case's own image: nothing was swapped, to see whether reviewers notice.
     Control,
@@ -66,7 +66,8 @@ pub struct Candidate {
     pub strategy: Strategy,
     /// The case whose text stays.
     pub case: String,
-    /// The case that gives the image; the same as `case` for `comment` and `control`.
+    /// The case that gives the image; the same as `case` for `control`, and for `comment`
+    /// when it is one of its own comments.
     pub donor: String,
     /// Title of the donor, as the data has it: it may not be among the cases here.
     #[serde(default)]

@@ -93,6 +93,12 @@ pub enum Flag {
     Noted,
     /// A conflict with oneself.
     Conflict,
+    /// In the own queue.
+    Assigned,
+    /// In the own queue, not decided and not skipped.
+    Open,
+    /// Changed since it was judged.
+    Changed,
     /// The chosen run found all gold files.
     Hit,
     /// The chosen run has an answer but did not find all gold files.
@@ -214,6 +220,9 @@ fn flagged(flag: Flag, mine: &Mine, outcome: Outcome) -> bool {
         Flag::Flagged => mine.flag,
         Flag::Noted => mine.note,
         Flag::Conflict => mine.conflict,
+        Flag::Assigned => mine.assigned,
+        Flag::Open => mine.assigned && !matches!(mine.progress, Progress::Done | Progress::Skipped),
+        Flag::Changed => mine.changed,
         Flag::Hit => matches!(outcome, Outcome::Complete(_)),
         Flag::Miss => matches!(outcome, Outcome::Partial(_) | Outcome::Missed),
     }

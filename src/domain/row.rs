@@ -81,6 +81,10 @@ impl Progress {
 
 /// What changes about a row while people work: derived from the ledger and the chosen run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts about a row that do not exclude each other"
+)]
 pub struct Mine {
     /// How far the case is.
     pub progress: Progress,
@@ -94,6 +98,10 @@ pub struct Mine {
     pub note: bool,
     /// A conflict with oneself.
     pub conflict: bool,
+    /// In the own queue of the round.
+    pub assigned: bool,
+    /// The case or the form changed since it was judged.
+    pub changed: bool,
 }
 
 /// What the chosen run did on a case.

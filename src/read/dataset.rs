@@ -27,6 +27,7 @@ use crate::base::error::{Problem, Result};
 use super::input::{Form, Input, Record};
 use super::reader::{Head, Item, Reader, Sink, each};
 
+pub(in crate::read) use self::case::is_id;
 pub use self::exhibits::exhibit_id;
 pub use self::gold::files_of;
 

@@ -16,6 +16,7 @@ mod fit;
 mod frames;
 pub mod guard;
 mod player;
+mod print;
 mod sniff;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use decode::decode;
 pub use fault::ImageFault;
 pub use fit::{Crop, MAX_ZOOM, fit, fitted, lay, resize};
 pub use player::{Moment, Player};
+pub use print::look;
 
 /// What is refused before decoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use crate::base::error::{Kind, Problem, Result};
 use crate::base::path::RepoPath;
+use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
 use crate::domain::evidence::Evidence;
+use crate::domain::judged::Judged;
 use crate::domain::run::{RunInfo, Suspects};
 use crate::domain::trajectory::Trajectory;
 
@@ -49,8 +51,17 @@ pub enum Item {
     /// or path as written, or `index:` and the place among the images of the case, from 1; nothing when it names
     /// none. The importer resolves it.
     Evidence(Box<Evidence>),
+    /// A harmful-image candidate. `replaces` holds what the file says, as with evidence; the importer resolves it.
+    Candidate {
+        /// The record.
+        candidate: Box<Candidate>,
+        /// Where its image is, when a file holds it.
+        image: Option<ImageFrom>,
+    },
     /// Gold that stands in a file of its own, for a case that is known from elsewhere.
     Gold(GoldRow),
+    /// An answer that a person gave elsewhere, or an entry of a journal that casefile exported.
+    Judgement(Box<Judged>),
 }
 
 /// Where an image of a case is.
@@ -143,6 +154,12 @@ pub trait Reader: Sync {
 /// All formats, the most specific first.
 pub fn all() -> Vec<&'static dyn Reader> {
     let mut out: Vec<&'static dyn Reader> = vec![
+        // What casefile exported.
+        &super::exchange::Cases,
+        &super::judgements::own::Own,
+        // Judgements.
+        &super::judgements::label_studio::LabelStudio,
+        &super::judgements::potato::Potato,
         // Trajectories.
         &super::events::swe_agent::SweAgent,
         &super::events::mini::MiniSweAgent,
@@ -160,11 +177,13 @@ pub fn all() -> Vec<&'static dyn Reader> {
         &super::runs::swerank::SweRank,
         &super::runs::bm25::Bm25,
         &super::runs::trec::Trec,
-        // Evidence and gold.
+        // Candidates, evidence and gold.
+        &super::candidates::Candidates,
         &super::evidence::Vce,
         &super::runs::published::ChangesGold,
         &super::runs::published::ListGold,
         &super::runs::qrels::Qrels,
+        &super::judgements::table::Table,
         // The least specific of runs come last.
         &super::runs::retriever::Retriever,
         &super::runs::mm_issueloc::MmIssueLoc,

@@ -187,7 +187,62 @@ impl Journal {
         out
     }
 
+    /// Writes `entries`, numbered from the next number on, with one write and one sync for about every MiB. Their number
+    /// comes back once all of them are on the disk.
+    ///
+    /// They are acknowledged together or not at all: after an error the first of them may stand in the journal all the
+    /// same, as after a power cut, so whoever repeats the work must look for what is there. The chain holds in any case.
+    ///
+    /// # Errors
+    /// As [`Journal::append`].
+    pub fn append_all(&mut self, entries: Vec<Entry>) -> Result<usize> {
+        if let Some(why) = &self.closed {
+            return Err(why.clone());
+        }
+        let count = entries.len();
+        let out = self.put_all(entries);
+        if let Err(why) = &out {
+            self.closed = Some(why.clone());
+            self.log = None;
+        }
+        out.map(|()| count)
+    }
+
+    fn put_all(&mut self, entries: Vec<Entry>) -> Result<()> {
+        let mut held = Vec::new();
+        for mut entry in entries {
+            if self.size + held.len() as u64 >= ROLL {
+                self.write(&held)?;
+                held.clear();
+                self.roll();
+            }
+            held.extend(self.line(&mut entry)?);
+        }
+        if held.is_empty() { Ok(()) } else { self.write(&held) }
+    }
+
     fn put(&mut self, entry: &mut Entry) -> Result<EntryId> {
+        let chain = (self.next, self.prev.clone());
+        let line = self.line(entry)?;
+        if self.size >= ROLL {
+            self.roll();
+        }
+        if let Err(why) = self.write(&line) {
+            (self.next, self.prev) = chain;
+            return Err(why);
+        }
+        Ok(entry.id())
+    }
+
+    /// From here on the next file is written.
+    fn roll(&mut self) {
+        self.part += 1;
+        self.size = 0;
+        self.log = None;
+    }
+
+    /// The line of `entry` as the next one of the chain.
+    fn line(&mut self, entry: &mut Entry) -> Result<Vec<u8>> {
         if entry.seq != self.next {
             return Err(Problem::environment(format!(
                 "entry {} came where {} was due",
@@ -197,13 +252,14 @@ impl Journal {
         entry.writer.clone_from(&self.writer.name);
         entry.prev.clone_from(&self.prev);
         let mut line = serde_json::to_vec(&entry).map_err(|e| Problem::environment(e.to_string()))?;
-        let digest = hash(&line);
+        self.prev = hash(&line);
+        self.next += 1;
         line.push(b'\n');
-        if self.size >= ROLL {
-            self.part += 1;
-            self.size = 0;
-            self.log = None;
-        }
+        Ok(line)
+    }
+
+    /// Writes lines at the end of the newest file and returns once they are on the disk.
+    fn write(&mut self, lines: &[u8]) -> Result<()> {
         let path = self.path(self.part);
         let fail = |doing: &str, e: &std::io::Error| {
             let mut p = Problem::io(doing, &path, e);
@@ -220,7 +276,7 @@ impl Journal {
         let Some(log) = self.log.as_mut() else {
             return Err(Problem::environment("the journal file is gone"));
         };
-        let mut rest = line.as_slice();
+        let mut rest = lines;
         while !rest.is_empty() {
             match log.write(rest) {
                 Ok(0) => return Err(fail("write", &std::io::ErrorKind::WriteZero.into())),
@@ -230,10 +286,8 @@ impl Journal {
             }
         }
         log.sync_data().map_err(|e| fail("sync", &e))?;
-        self.size += line.len() as u64;
-        self.next += 1;
-        self.prev = digest;
-        Ok(entry.id())
+        self.size += lines.len() as u64;
+        Ok(())
     }
 }
 

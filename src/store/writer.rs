@@ -57,20 +57,33 @@ pub fn take(root: &Path, by: &str, salt: &str) -> Result<Writer> {
     Err(Problem::environment(format!("{MOST} processes of '{by}' have this workspace open")).in_file(lock_dir))
 }
 
-fn identity(root: &Path, local: &Path, salt: &str) -> Result<String> {
-    let path = local.join("writer.json");
-    let place = fs::canonicalize(root).map_err(|e| Problem::io("resolve", root, &e))?;
-    let host = fs::read_to_string("/etc/machine-id")
+/// Identity of this clone, once something was written here: names of its writers are this, a dot and a number.
+pub fn known(root: &Path) -> Option<String> {
+    let place = fs::canonicalize(root).ok()?;
+    stored(&root.join(".casefile/writer.json"), &place, &host())
+}
+
+fn host() -> String {
+    fs::read_to_string("/etc/machine-id")
         .or_else(|_| fs::read_to_string("/etc/hostname"))
         .unwrap_or_default()
         .trim()
-        .to_owned();
-    if let Ok(raw) = fs::read_to_string(&path)
-        && let Ok(known) = serde_json::from_str::<Identity>(&raw)
-        && known.place == place
-        && known.host == host
-    {
-        return Ok(known.id);
+        .to_owned()
+}
+
+/// The identity in the file, if it was made for this place.
+fn stored(path: &Path, place: &Path, host: &str) -> Option<String> {
+    let raw = fs::read_to_string(path).ok()?;
+    let known: Identity = serde_json::from_str(&raw).ok()?;
+    (known.place == place && known.host == host).then_some(known.id)
+}
+
+fn identity(root: &Path, local: &Path, salt: &str) -> Result<String> {
+    let path = local.join("writer.json");
+    let place = fs::canonicalize(root).map_err(|e| Problem::io("resolve", root, &e))?;
+    let host = host();
+    if let Some(id) = stored(&path, &place, &host) {
+        return Ok(id);
     }
     let id = super::journal::hash(format!("{salt}\n{}\n{host}", place.display()).as_bytes());
     let id: String = id.chars().take(8).collect();

@@ -7,6 +7,8 @@ use crate::domain::slice::Answers;
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::{self, Workspace};
 
+use super::forms::refuse_secret;
+
 /// The ledger of all annotators, or of one.
 ///
 /// # Errors
@@ -24,7 +26,10 @@ pub fn ledger(ws: &Workspace, by: Option<&str>) -> Result<Ledger> {
 /// Answers to `question` about whole cases: of the annotator `by`, else those on which all who answered agree.
 ///
 /// # Errors
-/// `by` cannot be a name.
+/// `by` cannot be a name; everybody is asked for while others' answers are not read.
 pub fn of(ws: &Workspace, question: &str, by: Option<&str>) -> Result<Answers> {
+    if by.is_none() {
+        refuse_secret(ws)?;
+    }
     Ok(answers::of(&ledger(ws, by)?, question, None))
 }

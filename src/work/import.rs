@@ -16,13 +16,16 @@ use crate::store::config;
 use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
 
+mod candidates;
 mod cases;
 mod evidence;
 mod gather;
 mod images;
 mod intake;
+mod judgements;
 mod report;
 mod repos;
+mod restore;
 mod runs;
 
 pub(in crate::work) use images::describe;
@@ -46,6 +49,10 @@ pub struct Plan {
     pub wishes: Wishes,
     /// Rows of a run, and published gold, that are there already go.
     pub replace: bool,
+    /// Now, UTC, RFC 3339: when judgements are brought in.
+    pub now: String,
+    /// Makes a new identity of this clone unlike any other.
+    pub salt: String,
 }
 
 /// Imports. `meter` tells how far it has come and can stop it.
@@ -118,15 +125,19 @@ fn finish(
     }
     runs::merge(ws, &mut intake, plan, &cases, meter)?;
     evidence::merge(ws, &mut intake, &cases, meter)?;
+    candidates::merge(ws, &mut intake, &cases, &found.images, meter)?;
+    let answers = judgements::merge(ws, &mut intake, &cases, meter)?;
     unused(plan, &mut intake.report);
     meter.check()?;
     meter.phase("putting files in place", 0);
     let intake::Intake {
         mut stage, mut report, ..
     } = intake;
-    report.missing_images = cases.missing;
+    report.missing_images += cases.missing;
     cases.stage(&mut stage);
     stage.commit()?;
+    // Only now do the cases stand that the answers are about.
+    judgements::append(ws, plan, answers)?;
     Ok(report)
 }
 

@@ -14,6 +14,7 @@
 )]
 
 mod agree;
+mod exchange;
 mod intake;
 mod journal;
 mod lists;
@@ -23,6 +24,7 @@ mod rank;
 mod scores;
 mod screens;
 mod steps;
+mod synth;
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -165,11 +167,13 @@ fn main() {
     let dir = tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).unwrap();
     journal::run(&mut c, &book, dir.path());
     intake::run(&mut c, &book, dir.path());
+    exchange::run(&mut c, &book, dir.path());
     scores::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
     screens::run(&mut c, &book, dir.path());
     rank::run(&mut c, &book);
     steps::run(&mut c, &book, dir.path());
+    synth::run(&mut c, &book, dir.path());
     pictures::run(&mut c, &book);
     agree::run(&mut c, &book);
     c.final_summary();

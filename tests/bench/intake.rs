@@ -74,7 +74,7 @@ pub(crate) fn run(c: &mut Criterion, book: &Book, dir: &Path) {
 }
 
 /// Rows of about 1.4 kB with the fields of SWE-bench.
-fn dataset(count: u64) -> String {
+pub(crate) fn dataset(count: u64) -> String {
     let mut dice = Dice(77_003);
     let mut out = String::new();
     for n in 0..count {

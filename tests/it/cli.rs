@@ -2,12 +2,15 @@
 
 mod agree;
 mod audit;
+mod export;
 mod files;
 mod gold;
 mod import;
 mod intake;
+mod labels;
 mod pipes;
 mod rank;
 mod repos;
 mod scores;
+mod synth;
 mod words;

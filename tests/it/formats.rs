@@ -74,6 +74,8 @@ impl Bag {
             "trajectories",
             "evidence",
             "gold",
+            "candidates",
+            "judgements",
         ];
         let at = |i: &Item| match i {
             Item::Case(_) => 0,
@@ -83,6 +85,8 @@ impl Bag {
             Item::Trajectory { .. } => 4,
             Item::Evidence(_) => 5,
             Item::Gold(_) => 6,
+            Item::Candidate { .. } => 7,
+            Item::Judgement(_) => 7,
         };
         let count = |n: usize| self.items.iter().filter(|i| at(i) == n).count();
         let parts = kinds.iter().enumerate().filter(|(n, _)| count(*n) > 0);

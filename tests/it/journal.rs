@@ -6,6 +6,7 @@ mod disk;
 mod kill;
 mod merge;
 mod screen;
+mod six;
 mod torn;
 mod writers;
 

@@ -1,5 +1,7 @@
 //! Real issues, images and predictions, where they lie beside the project.
 
+mod exchange;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::support::Home;
 
 mod blind;
+mod export;
 mod form;
 
 /// A workspace with two cases and one candidate, without images.
@@ -16,7 +17,7 @@ pub(crate) fn study(home: &Home) -> std::path::PathBuf {
     home.ok(&["init", ws.to_str().unwrap()]);
     let case = |id: &str, title: &str, gold: &str| {
         json!({"v": 1, "id": id, "repo": "o/n", "title": title, "body": format!("body of {id}\n\n![](https://x.example/{id}.png)"),
-            "exhibits": [{"id": format!("e-{id}"), "source": format!("https://x.example/{id}.png"), "image": null}],
+            "exhibits": [{"id": format!("e-{id}"), "source": format!("https://x.example/{id}.png"), "place": "body", "image": null}],
             "gold": {"files": [gold], "functions": null}})
     };
     let lines = [

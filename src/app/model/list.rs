@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::ticket::Ticket;
 use crate::domain::filter::Filter;
 use crate::domain::order::Sort;
+use crate::domain::queue::Standing;
 use crate::domain::row::{Mine, Outcome, Progress, Row};
 
 /// Some cases that the list is narrowed to, from another screen.
@@ -26,6 +27,10 @@ pub struct List {
     pub index: HashMap<Box<str>, u32>,
     /// What the annotator did; rows without an entry are untouched.
     pub mine: Arc<HashMap<u32, Mine>>,
+    /// Rows of the own queue in the order to take them; `None` when the round names no annotators.
+    pub queue: Option<Vec<u32>>,
+    /// Number of rows that the queue was worked out for.
+    pub queue_of: usize,
     /// What the chosen run did, by row; empty while not known.
     pub outcomes: Arc<Vec<Outcome>>,
     /// Shown rows, in order.
@@ -58,6 +63,8 @@ impl Default for List {
             rows: Arc::default(),
             index: HashMap::new(),
             mine: Arc::default(),
+            queue: None,
+            queue_of: 0,
             outcomes: Arc::default(),
             order: Vec::new(),
             cursor: 0,
@@ -101,6 +108,16 @@ impl List {
             .iter()
             .filter(|r| matches!(self.progress(**r), Progress::Done | Progress::Skipped))
             .count()
+    }
+
+    /// Where the annotator stands with the own queue.
+    pub fn standing(&self) -> Option<Standing> {
+        let none = Mine::default();
+        let mut out = Standing::default();
+        for row in self.queue.as_ref()? {
+            out.add(self.mine.get(row).unwrap_or(&none), None);
+        }
+        Some(out)
     }
 
     /// Keeps the cursor on a row and the row on the screen.

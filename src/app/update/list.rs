@@ -9,10 +9,10 @@ use crate::app::model::Model;
 use crate::app::model::list::List;
 use crate::app::model::popup::{Ask, Popup};
 use crate::base::num;
-use crate::domain::filter;
 use crate::domain::order::{Column, Sort};
 use crate::domain::queue;
 use crate::domain::row::Mine;
+use crate::domain::{assign, filter};
 use crate::keys::action::Action;
 use crate::work::job::{Arrange, Job, arrange};
 
@@ -180,8 +180,20 @@ pub(super) fn rows(m: &mut Model, more: Vec<crate::domain::row::Row>, out: &mut 
     }
 }
 
+/// Works out the own queue for the rows that are there.
+fn assigned(m: &mut Model) {
+    if m.list.queue_of == m.list.rows.len() {
+        return;
+    }
+    let ids: Vec<&str> = m.list.rows.iter().map(|r| &*r.id).collect();
+    let queue = assign::mine(&m.settings.round, &ids, &m.settings.me);
+    m.list.queue = queue.map(|q| q.into_iter().map(num::small).collect());
+    m.list.queue_of = m.list.rows.len();
+}
+
 /// Works out what the annotator did with every case, from the ledger.
 pub(super) fn touched(m: &mut Model) {
+    assigned(m);
     if !m.review.replayed {
         return;
     }
@@ -201,6 +213,9 @@ pub(super) fn touched(m: &mut Model) {
             mine.insert(row, queue::mine(r, &m.settings.form, &m.review.ledger, me));
         }
     }
+    for row in m.list.queue.iter().flatten() {
+        mine.entry(*row).or_default().assigned = true;
+    }
     m.list.mine = Arc::new(mine);
 }
 
@@ -209,7 +224,11 @@ pub(super) fn touch(m: &mut Model, case: &str) {
     if let Some(row) = m.list.index.get(case).copied()
         && let Some(r) = m.list.rows.get(row as usize)
     {
-        let mine = queue::mine(r, &m.settings.form, &m.review.ledger, &m.settings.me);
+        let (form, ledger, me) = (&m.settings.form, &m.review.ledger, &m.settings.me);
+        let mut mine = queue::mine(r, form, ledger, me);
+        let print = Some(m.desk.print_of(case)).filter(|p| !p.is_empty());
+        mine.changed = queue::changed(r, form, ledger, me, print.as_deref());
+        mine.assigned = m.list.mine.get(&row).is_some_and(|before| before.assigned);
         Arc::make_mut(&mut m.list.mine).insert(row, mine);
     }
 }

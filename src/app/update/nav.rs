@@ -248,6 +248,10 @@ pub(super) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) {
         m.review.waiting.push(crate::keys::action::Action::NextUndecided);
         return;
     }
+    if let Some(row) = next_of_queue(m) {
+        m.list.cursor = m.list.position(row).unwrap_or(m.list.cursor);
+        return open_case(m, row, out);
+    }
     let states: Vec<_> = m.list.order.iter().map(|r| m.list.progress(*r)).collect();
     let at = match m.screen {
         Screen::List => m.list.cursor,
@@ -272,6 +276,24 @@ pub(super) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) {
             }
         }
     }
+}
+
+/// The next case of the own queue that is shown and not decided, in the order of the queue.
+fn next_of_queue(m: &Model) -> Option<u32> {
+    let shown: std::collections::HashSet<u32> = m.list.order.iter().copied().collect();
+    let queue: Vec<u32> = m
+        .list
+        .queue
+        .as_ref()?
+        .iter()
+        .copied()
+        .filter(|r| shown.contains(r))
+        .collect();
+    let states: Vec<_> = queue.iter().map(|r| m.list.progress(*r)).collect();
+    let here = m.desk.row.filter(|_| m.screen != Screen::List);
+    let at = here.and_then(|row| queue.iter().position(|r| *r == row));
+    let next = queue::next_undecided(&states, at.unwrap_or_else(|| queue.len().saturating_sub(1)))?;
+    queue.get(next).copied()
 }
 
 /// Chooses another run.

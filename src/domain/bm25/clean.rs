@@ -1,7 +1,7 @@
 //! What an issue's text says besides words: addresses, comments of its form, links to images, tags.
 
 /// The text without HTML comments, images and addresses; what a link says stays.
-pub(super) fn issue(text: &str) -> String {
+pub(in crate::domain) fn issue(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['<', '!', ']', 'h', 'w', 'H', 'W', 'd']) {

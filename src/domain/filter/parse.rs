@@ -4,7 +4,7 @@ use super::{Ask, Cmp, Filter, Flag, NumberField, Term, TextField};
 use crate::domain::row::Progress;
 
 /// One line per term for the help popup: how it is written, what it means.
-pub const HELP: [(&str, &str); 17] = [
+pub const HELP: [(&str, &str); 18] = [
     ("lang:ts", "language (ts, js, py, c++, … or the full name)"),
     ("repo:chart", "repository holds this text"),
     ("id:1683", "case id holds this text"),
@@ -20,6 +20,10 @@ pub const HELP: [(&str, &str); 17] = [
     ("rank<=5  hit  miss", "what the chosen run did"),
     ("unjudged  judged", "not decided yet, decided"),
     ("partial  deferred  skipped", "how far you are"),
+    (
+        "queue:mine  queue:open",
+        "in your queue of the round, still to do in it; queue:deferred, queue:changed",
+    ),
     (
         "flag  note  conflict",
         "flagged, with a note, two answers of yours in conflict",
@@ -71,6 +75,17 @@ pub fn parse(raw: &str) -> Result<Filter, String> {
 }
 
 fn term(body: &str) -> Result<Option<Ask>, String> {
+    if let Some(word) = body.strip_prefix("queue:") {
+        return match word {
+            "mine" => Ok(Some(Ask::Flag(Flag::Assigned))),
+            "open" => Ok(Some(Ask::Flag(Flag::Open))),
+            "deferred" => Ok(Some(Ask::Flag(Flag::Progress(Progress::Deferred)))),
+            "changed" => Ok(Some(Ask::Flag(Flag::Changed))),
+            _ => Err(format!(
+                "'{body}': expected queue:mine, queue:open, queue:deferred or queue:changed"
+            )),
+        };
+    }
     if let Some(flag) = flag(body) {
         return Ok(Some(Ask::Flag(flag)));
     }

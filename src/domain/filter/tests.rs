@@ -106,3 +106,22 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn queue_words_ask_for_ones_own_part() {
+    let mine = |assigned: bool, progress: Progress, changed: bool| Mine {
+        progress,
+        assigned,
+        changed,
+        ..Mine::default()
+    };
+    let is = |expr: &str, m: &Mine| passes(expr, m, Outcome::Unknown);
+    let todo = mine(true, Progress::Untouched, false);
+    assert!(is("queue:mine", &todo) && is("queue:open", &todo) && !is("queue:deferred", &todo));
+    let done = mine(true, Progress::Done, true);
+    assert!(is("queue:mine queue:changed", &done) && !is("queue:open", &done));
+    let others = mine(false, Progress::Untouched, false);
+    assert!(!is("queue:mine", &others) && !is("queue:open", &others));
+    assert!(is("queue:deferred", &mine(true, Progress::Deferred, false)));
+    assert!(parse("queue:all").unwrap_err().contains("queue:open"));
+}

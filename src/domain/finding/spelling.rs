@@ -58,6 +58,10 @@ pub(super) fn spelling(input: &Input<'_>, board: &Board<'_>, out: &mut Verdict) 
         for (m, target) in all.iter().zip(&missed) {
             repairs(board, *m, *target, &mut out.repairs);
         }
+        // Gold as written moves up when two spellings ahead of it turn out to be one suspect.
+        if out.repairs.is_empty() && !all.is_empty() {
+            out.repairs.push("spellings_of_one".to_owned());
+        }
     }
     for target in missed {
         // A spelling as written, however low, needs no normaliser.

@@ -107,7 +107,7 @@ fn id(row: &mut Row<'_>, key: Option<&str>) -> Result<String> {
         (None, Some(key)) => key.to_owned(),
         (None, None) => numbered(row).unwrap_or_default(),
     };
-    if id.is_empty() || id.len() > 200 || id == "." || id == ".." || id.chars().any(|c| c.is_control() || c == '/') {
+    if !is_id(&id) {
         let column = if column == Field::Id.name() {
             Field::Id.usual_column()
         } else {
@@ -120,6 +120,11 @@ fn id(row: &mut Row<'_>, key: Option<&str>) -> Result<String> {
         );
     }
     Ok(id)
+}
+
+/// Whether a case can have this id: it stands in names of files.
+pub(in crate::read) fn is_id(id: &str) -> bool {
+    !id.is_empty() && id.len() <= 200 && id != "." && id != ".." && !id.chars().any(|c| c.is_control() || c == '/')
 }
 
 /// `OWNER__NAME-NUMBER` of a row that names its parts only (Multi-SWE-bench).

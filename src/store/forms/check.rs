@@ -304,11 +304,7 @@ fn retention(r: raw::Retention, text: &str, form: &Form) -> Out<Retention> {
     let combine = match r.combine.get_ref().as_str() {
         "all" => Combine::All,
         "majority" => Combine::Majority,
-        word => match word
-            .strip_suffix(" of n")
-            .or(word.strip_prefix("at least "))
-            .map(str::parse)
-        {
+        word => match word.strip_prefix("at least ").map(str::parse) {
             Some(Ok(k)) if k >= 1 && k <= *r.reviewers.get_ref() => Combine::Of(k),
             _ => {
                 return Err(fault(

@@ -134,6 +134,18 @@ fn title(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if !m.list.complete {
         text.push_str(" …");
     }
+    if let Some(s) = m.list.standing() {
+        text.push_str(&format!("  my queue {}/{}", s.done + s.skipped, s.assigned));
+        for (n, word) in [
+            (s.deferred, "deferred"),
+            (s.changed, "changed"),
+            (s.conflicts, "in conflict"),
+        ] {
+            if n > 0 {
+                text.push_str(&format!(" · {n} {word}"));
+            }
+        }
+    }
     if let Some(subset) = &m.list.subset {
         text.push_str("  of: ");
         text.push_str(&subset.label);

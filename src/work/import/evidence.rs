@@ -56,16 +56,10 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
     Ok(())
 }
 
-/// The id of the exhibit that a record names by id, address, file name or place, or of the only one of its case.
-fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
-    let Some(shown) = cases.exhibits(&evidence.case) else {
-        return Err(Problem::input(format!("no case '{}' in the workspace", evidence.case))
-            .at_field("case")
-            .mend("import the cases first, or in the same command"));
-    };
-    let named = evidence.exhibit.as_str();
+/// The exhibit that a reader names by id, `url:`, `file:` or `index:`; the only one where nothing is named.
+pub(super) fn find<'s>(named: &str, shown: &'s [Shown]) -> Option<&'s Shown> {
     let find = |is: &dyn Fn(&Shown) -> bool| shown.iter().find(|s| is(s));
-    let hit = if let Some(url) = named.strip_prefix("url:") {
+    if let Some(url) = named.strip_prefix("url:") {
         find(&|s| s.source == url)
     } else if let Some(file) = named.strip_prefix("file:") {
         let last = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -76,20 +70,30 @@ fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
         shown.first()
     } else {
         find(&|s| s.id == named)
+    }
+}
+
+/// The id of the exhibit that a record names by id, address, file name or place, or of the only one of its case.
+fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
+    let Some(shown) = cases.exhibits(&evidence.case) else {
+        return Err(Problem::input(format!("no case '{}' in the workspace", evidence.case))
+            .at_field("case")
+            .mend("import the cases first, or in the same command"));
     };
-    hit.map(|s| s.id.clone()).ok_or_else(|| {
+    let named = evidence.exhibit.as_str();
+    find(named, shown).map(|s| s.id.clone()).ok_or_else(|| {
         if named.is_empty() {
             return Problem::input(format!("names no exhibit; the case shows {}", shown.len()))
                 .at_field("exhibit")
                 .mend("name it by id, address, file name or place (from 1)");
         }
-        Problem::input(format!(
-            "case '{}' shows no image '{}'; it shows {}",
-            evidence.case,
-            named,
-            shown.len()
-        ))
+        no_exhibit(&evidence.case, named, shown.len())
+    })
+}
+
+/// What is said about a name that no exhibit of a case has.
+pub(super) fn no_exhibit(case: &str, named: &str, shown: usize) -> Problem {
+    Problem::input(format!("case '{case}' shows no image '{named}'; it shows {shown}"))
         .at_field("exhibit")
         .mend("name it by id, address, file name or place (from 1)")
-    })
 }

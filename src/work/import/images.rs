@@ -90,6 +90,18 @@ pub(super) fn store(
     Ok(true)
 }
 
+/// Sets the bytes of an image aside for its place in the workspace, unless it is there.
+pub(super) fn aside(ws: &Workspace, bytes: &[u8], staged: &mut Staged, dir: &Path) -> Result<StoredImage> {
+    let (stored, _) = describe(bytes);
+    let path = ws.image(&stored);
+    if !path.exists() && staged.known.insert(path.clone()) {
+        let aside = dir.join(format!("swapped-{}", stored.sha256));
+        std::fs::write(&aside, bytes).map_err(|e| Problem::io("write", &aside, &e))?;
+        staged.files.push((aside, path));
+    }
+    Ok(stored)
+}
+
 /// The record of an image, and why it cannot be shown, if so.
 pub(in crate::work) fn describe(bytes: &[u8]) -> (StoredImage, Option<String>) {
     let sha256 = crate::base::num::hex(Sha256::digest(bytes).iter());

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
+
 use crate::base::error::{Problem, Result};
+use crate::domain::candidate::Candidate;
 use crate::domain::run::RunInfo;
 use crate::read::reader::{GoldRow, ImageFrom, ImageLink, Item, Mapping, Sink};
 use crate::store::spool::Spool;
@@ -45,6 +48,15 @@ pub(super) struct RunIntake {
     pub(super) models: Vec<String>,
 }
 
+/// A candidate with the place that named it.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) candidate: Candidate,
+    pub(super) image: Option<PathBuf>,
+    pub(super) file: PathBuf,
+    pub(super) line: usize,
+}
+
 /// Everything read so far.
 pub(super) struct Intake {
     pub(super) stage: Stage,
@@ -55,7 +67,12 @@ pub(super) struct Intake {
     pub(super) runs: BTreeMap<String, RunIntake>,
     /// Evidence by producer; keys hold number, line and file of the record.
     pub(super) evidence: BTreeMap<String, Spool>,
-    /// Cases that evidence is about.
+    /// Candidates by id; the last of an id counts.
+    pub(super) candidates: IndexMap<String, Seen>,
+    /// Cases that evidence or candidates are about.
+    /// Judgements; keys hold number, line, format and file of the record.
+    pub(super) judgements: Spool,
+    /// Cases that evidence and judgements are about.
     pub(super) seen: HashSet<String>,
     strict: bool,
     aside: usize,
@@ -67,12 +84,14 @@ impl Intake {
     pub(super) fn new(stage: Stage, strict: bool) -> Result<Self> {
         Ok(Self {
             cases: Spool::new(stage.dir())?,
+            judgements: Spool::new(stage.dir())?,
             stage,
             report: Report::default(),
             links: HashMap::new(),
             gold: HashMap::new(),
             runs: BTreeMap::new(),
             evidence: BTreeMap::new(),
+            candidates: IndexMap::new(),
             seen: HashSet::new(),
             strict,
             aside: 0,
@@ -87,6 +106,8 @@ impl Intake {
             && self.gold.is_empty()
             && self.runs.is_empty()
             && self.evidence.is_empty()
+            && self.candidates.is_empty()
+            && self.judgements.is_empty()
             && self.report.refusals == 0
             && self.report.images == super::Count::default()
     }
@@ -110,15 +131,18 @@ impl Intake {
             .ok_or_else(|| Problem::environment("a run was lost while it was read"))
     }
 
+    /// Sets the bytes of an image aside.
+    fn aside(&mut self, bytes: Vec<u8>) -> Result<PathBuf> {
+        self.aside += 1;
+        let path = self.stage.dir().join(format!("image-{}", self.aside));
+        std::fs::write(&path, bytes).map_err(|e| Problem::io("write", &path, &e))?;
+        Ok(path)
+    }
+
     fn image(&mut self, link: ImageLink, file: &Path, line: usize) -> Result<()> {
         let held = match link.from {
             ImageFrom::File(path) => Held::File(path),
-            ImageFrom::Bytes(bytes) => {
-                self.aside += 1;
-                let path = self.stage.dir().join(format!("image-{}", self.aside));
-                std::fs::write(&path, bytes).map_err(|e| Problem::io("write", &path, &e))?;
-                Held::Aside(path)
-            }
+            ImageFrom::Bytes(bytes) => Held::Aside(self.aside(bytes)?),
         };
         self.links.entry(link.case).or_default().push(Link {
             source: link.source,
@@ -181,6 +205,36 @@ impl Sink for Intake {
                     let key = format!("{}\n{line}\n{}", spool.len(), file.display());
                     let _again: bool = spool.put(&key, &*evidence)?;
                 }
+            }
+            Item::Candidate { candidate, image } => {
+                let image = match image {
+                    Some(ImageFrom::File(path)) => Some(path),
+                    Some(ImageFrom::Bytes(bytes)) => Some(self.aside(bytes)?),
+                    None => None,
+                };
+                self.seen.insert(candidate.case.clone());
+                let seen = Seen {
+                    candidate: *candidate,
+                    image,
+                    file: file.to_owned(),
+                    line,
+                };
+                self.candidates.insert(seen.candidate.id.clone(), seen);
+            }
+            Item::Judgement(judged) => {
+                // An entry of our own names its subject by id and is taken as it stands.
+                if judged.entry.is_none() {
+                    self.seen.insert(judged.case.clone());
+                    let part = judged.case.rsplit_once('#').map(|(case, _)| case.to_owned());
+                    self.seen.extend(part);
+                }
+                let key = format!(
+                    "{}\n{line}\n{}\n{}",
+                    self.judgements.len(),
+                    self.reading.0,
+                    file.display()
+                );
+                let _again: bool = self.judgements.put(&key, &*judged)?;
             }
             Item::Gold(row) => {
                 self.gold.insert(row.case.clone(), row);

@@ -57,6 +57,12 @@ pub struct Report {
     pub trajectories: Count,
     /// Evidence records.
     pub evidence: Count,
+    /// Harmful-image candidates.
+    pub candidates: Count,
+    /// Judgements.
+    pub judgements: Count,
+    /// Judgements by annotator: new ones, known ones, refused ones.
+    pub annotators: BTreeMap<String, [usize; 3]>,
     /// Cases with published gold of their own file.
     pub gold: Count,
     /// Linked repositories.
@@ -81,7 +87,7 @@ pub struct Report {
 
 impl Report {
     /// The counts with their names.
-    pub fn rows(&self) -> [(&'static str, Count); 8] {
+    pub fn rows(&self) -> [(&'static str, Count); 10] {
         [
             ("cases", self.cases),
             ("images", self.images),
@@ -89,6 +95,8 @@ impl Report {
             ("answers", self.answers),
             ("trajectories", self.trajectories),
             ("evidence", self.evidence),
+            ("candidates", self.candidates),
+            ("judgements", self.judgements),
             ("gold", self.gold),
             ("repositories", self.repos),
         ]
@@ -99,6 +107,18 @@ impl Report {
         self.refusals += 1;
         if self.refused.len() < KEPT {
             self.refused.push(problem);
+        }
+    }
+
+    /// Counts a judgement of `by`: 0 a new one, 1 a known one, 2 a refused one.
+    pub(super) fn judged(&mut self, by: &str, what: usize) {
+        if let Some(n) = self.annotators.entry(by.to_owned()).or_default().get_mut(what) {
+            *n += 1;
+        }
+        match what {
+            0 => self.judgements.new += 1,
+            1 => self.judgements.same += 1,
+            _ => {}
         }
     }
 

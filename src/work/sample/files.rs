@@ -3,6 +3,7 @@
 /// Path under `samples/` and content.
 pub(super) const FILES: &[(&str, &[u8])] = &[
     ("README.md", include_bytes!("../../../samples/README.md")),
+    ("candidates.jsonl", include_bytes!("../../../samples/candidates.jsonl")),
     ("cases.jsonl", include_bytes!("../../../samples/cases.jsonl")),
     (
         "evidence/tesseract-demo.jsonl",

@@ -274,3 +274,43 @@ fn after_a_failed_sync_the_lane_calls_nothing_saved() {
     );
     assert_eq!(ids.len(), 1);
 }
+
+#[test]
+fn many_entries_at_once_cost_one_sync_a_file_and_keep_the_chain() {
+    let dir = tempfile::tempdir().unwrap();
+    let disk = Faulty::new(&[], &[]);
+    let mut journal = disk.journal(dir.path());
+    journal.append(entry(1, "c1", 1)).unwrap();
+    // Of about 330 bytes each: more than one file of 1 MiB, less than three.
+    let many = (2..=6_001).map(|seq| entry(seq, "c", "x".repeat(80))).collect();
+    assert_eq!(journal.append_all(many).unwrap(), 6_000);
+    journal.append(entry(6_002, "c", 2)).unwrap();
+    drop(journal);
+    let files = std::fs::read_dir(dir.path().join("journal/ann")).unwrap().count();
+    assert!((2..=3).contains(&files), "{files}");
+    // One for the first, one a file for the many, one for the last.
+    assert_eq!(disk.calls().iter().filter(|c| *c == "sync").count(), files + 2);
+    let (all, found) = read(dir.path());
+    assert_eq!((all.len(), found.damage.len()), (6_002, 0));
+}
+
+#[test]
+fn a_batch_that_fails_is_acknowledged_as_a_whole_or_not_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let disk = Faulty::new(&[], &[Act::Fail(Errno::IO)]);
+    let mut journal = disk.journal(dir.path());
+    let batch = || (1..=3).map(|seq| entry(seq, "c", 1)).collect::<Vec<_>>();
+    let why = journal.append_all(batch()).unwrap_err();
+    assert_eq!(why.kind, Kind::Environment);
+    assert_eq!(journal.append_all(batch()).unwrap_err(), why, "closed for the session");
+    // A number that is not due writes nothing at all, not even the entries before it.
+    let dir = tempfile::tempdir().unwrap();
+    let (mut journal, _) = open(dir.path());
+    let mut wrong = batch();
+    wrong[2].seq = 7;
+    journal.append_all(wrong).unwrap_err();
+    drop(journal);
+    assert_eq!(read(dir.path()).0.len(), 0);
+    let (mut journal, opened) = open(dir.path());
+    assert_eq!((opened.next, journal.append_all(Vec::new()).unwrap()), (1, 0));
+}

@@ -8,6 +8,7 @@ use crate::domain::adjudicate;
 use crate::domain::entry::{self, Entry, EntryId, Op, Sight};
 use crate::domain::form::On;
 use crate::domain::ledger::Key;
+use crate::domain::queue::HASTY_MS;
 use crate::domain::row::Progress;
 use crate::work::journal_lane::JournalEvent;
 
@@ -172,13 +173,19 @@ fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
     super::super::list::touch(m, &case);
     let after = row.map(|r| m.list.progress(r));
     if after == Some(Progress::Done) && before != after && m.desk.id() == Some(&case) {
-        m.review.pace.decided(m.desk.worked_ms);
-        m.desk.worked_ms = 0;
+        let took = std::mem::take(&mut m.desk.worked_ms);
+        m.review.pace.decided(took);
         let key = m
             .settings
             .keymap
             .hint(m.context(), &crate::keys::action::Action::NextUndecided);
-        m.say(format!("case decided and saved; {key} opens the next one"));
+        // A gentle sign, and no more: some cases are that clear.
+        let fast = if (1..HASTY_MS).contains(&took) {
+            format!(" in {}.{} s", took / 1000, took % 1000 / 100)
+        } else {
+            String::new()
+        };
+        m.say(format!("case decided{fast} and saved; {key} opens the next one"));
     }
     if m.review.pending.is_empty() && !m.review.waiting.is_empty() {
         let action = m.review.waiting.remove(0);

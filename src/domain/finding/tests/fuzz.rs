@@ -45,6 +45,16 @@ fn ask<'a>(gold: &'a [&'a str], k: u32, dedupes: bool, known: bool, function: bo
     }
 }
 
+#[test]
+fn gold_behind_two_spellings_of_one_suspect_needs_a_repair_that_is_named() {
+    let list = ["lib/a.ts:4", "src/a.ts", "lib/a.ts", "test/a.test.ts"];
+    let found = ask(&["test/a.test.ts"], 3, true, false, false).of(Some(&row(&list, &list)));
+    assert_eq!(
+        (found.code, found.repairs),
+        (Code::PathFormat, vec!["spellings_of_one".to_owned()])
+    );
+}
+
 proptest! {
     #[test]
     fn every_row_gets_one_code_whatever_the_text((gold, list, k, dedupes, known, function) in fuzzed(), text in "\\PC{0,40}") {
