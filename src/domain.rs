@@ -12,6 +12,7 @@ pub mod case;
 pub mod cond;
 pub mod consensus;
 pub mod diff;
+pub mod differ;
 pub mod edits;
 pub mod entry;
 pub mod evidence;

@@ -289,6 +289,56 @@ pub fn misses(screen: Area) -> Misses {
     }
 }
 
+/// Parts of the screen of agreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Agree {
+    /// Title line.
+    pub title: Area,
+    /// Table of questions, with a heading row.
+    pub questions: Area,
+    /// How the numbers of one come about, with a heading row.
+    pub explain: Area,
+    /// Subjects on which people differ, with a heading row.
+    pub list: Area,
+    /// What was said about the one under the cursor, with a heading row.
+    pub detail: Area,
+    /// Status line.
+    pub status: Area,
+}
+
+/// Columns from which questions and their explanation stand side by side.
+const BROAD: u16 = 164;
+
+/// Questions above, differences below; unless there is room for both, `part` says whether the explanation takes the
+/// place of the questions.
+pub fn agree(screen: Area, part: super::model::agree::Part) -> Agree {
+    let (title, rest) = screen.top(1);
+    let (status, rest) = rest.bottom(1);
+    let (high, low) = rest.top(18.min(rest.h / 2));
+    let (questions, explain) = if screen.w >= BROAD {
+        let (left, right) = high.left(124);
+        (left, right.left(1).1)
+    } else if part == super::model::agree::Part::Explain {
+        (Area::default(), high)
+    } else {
+        (high, Area::default())
+    };
+    let (list, detail) = if screen.w >= WIDE {
+        let (left, right) = low.left(low.w * 11 / 20);
+        (left, right.left(1).1)
+    } else {
+        low.top(low.h.div_ceil(2))
+    };
+    Agree {
+        title,
+        questions,
+        explain,
+        list,
+        detail,
+        status,
+    }
+}
+
 /// Area of a popup with `lines` lines of at most `cols` columns, border included.
 pub fn popup(screen: Area, cols: u16, lines: u16) -> Area {
     screen.inner(1).middle(cols.saturating_add(4), lines.saturating_add(2))

@@ -1,5 +1,6 @@
 //! The model: everything the screens show. Changed by `update` alone.
 
+pub mod agree;
 pub mod bench;
 pub mod desk;
 pub mod list;
@@ -50,6 +51,8 @@ pub enum Screen {
     Sheet,
     /// Harmful-image candidates.
     Candidates,
+    /// How far people agree.
+    Agree,
 }
 
 /// Weight of a message.
@@ -161,6 +164,8 @@ pub struct Model {
     pub sheet: sheet::Sheet,
     /// The candidates.
     pub candidates: sheet::Candidates,
+    /// Agreement, and what became of differences.
+    pub agree: agree::Agree,
     /// The screen to which back leads from the candidates.
     pub candidates_from: Screen,
     /// The screen to which back leads from the full screen.
@@ -202,6 +207,7 @@ impl Model {
             terms: terms::Terms::default(),
             sheet: sheet::Sheet::default(),
             candidates: sheet::Candidates::default(),
+            agree: agree::Agree::default(),
             candidates_from: Screen::List,
             zoom_from: Screen::Desk,
             review: review::Review::default(),
@@ -234,6 +240,7 @@ impl Model {
             Screen::Steps => Context::Steps,
             Screen::Sheet => Context::Sheet,
             Screen::Candidates => Context::Candidates,
+            Screen::Agree => Context::Agree,
         }
     }
 

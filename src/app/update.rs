@@ -1,5 +1,6 @@
 //! `update` is the only place that changes the model. One file per area; this one sends messages on.
 
+pub mod agree;
 mod bench;
 mod desk;
 mod fix;
@@ -50,6 +51,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
     desk::reflow(m);
     sheet::reflow(m);
     steps::want(m, &mut out);
+    agree::want(m, &mut out);
     let page = m.list_page();
     m.list.settle(page);
     if m.leaving && m.review.unsaved() == 0 {
@@ -85,8 +87,12 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         Found::Pending(_) => {}
         Found::Nothing => {
             let typed = std::mem::take(&mut m.typed);
-            let answered = m.screen == Screen::Desk && sheet::desk_key(m, &typed, now, out);
-            if !cancel && !answered {
+            let taken = match m.screen {
+                Screen::Desk => sheet::desk_key(m, &typed, now, out),
+                Screen::Agree => agree::key(m, &typed),
+                _ => false,
+            };
+            if !cancel && !taken {
                 m.say(format!(
                     "'{}' does nothing here; ? shows the keys",
                     stroke::print(&typed)
@@ -131,6 +137,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             sheet::queue::next_undecided(m, out);
         }
         Action::Candidates => sheet::queue::open(m, out),
+        Action::Agreement => agree::open(m),
         Action::NextUndecided => nav::next_undecided(m, out),
         Action::NextCase => nav::step_case(m, 1, out),
         Action::PrevCase => nav::step_case(m, -1, out),
@@ -144,6 +151,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Steps => steps::act(m, other, out),
             Screen::Sheet => sheet::act(m, other, now, out),
             Screen::Candidates => sheet::queue::act(m, other, out),
+            Screen::Agree => agree::act(m, other, out),
         },
     }
 }

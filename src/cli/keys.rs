@@ -89,6 +89,7 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Steps => "Steps",
             Context::Sheet => "Sheet",
             Context::Candidates => "Candidates",
+            Context::Agree => "Agreement",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

@@ -6,6 +6,7 @@ mod counts;
 mod pairs;
 mod plain;
 mod ratings;
+mod table;
 #[cfg(test)]
 mod tests;
 mod whole;
@@ -15,4 +16,5 @@ pub use counts::{Counts, Disagreement, Prevalence};
 pub use pairs::{Confusion, Light, Weights, cohen, confusion, light};
 pub use plain::kappa;
 pub use ratings::{FEW, Ratings, Scale, Undefined};
+pub use table::coincidences;
 pub use whole::{Agreement, measure};

@@ -32,11 +32,13 @@ pub enum Context {
     Sheet,
     /// Harmful-image candidates.
     Candidates,
+    /// How far people agree.
+    Agree,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -49,6 +51,7 @@ impl Context {
         Self::Steps,
         Self::Sheet,
         Self::Candidates,
+        Self::Agree,
     ];
 
     /// Name of its table in a keymap.
@@ -66,6 +69,7 @@ impl Context {
             Self::Steps => "steps",
             Self::Sheet => "sheet",
             Self::Candidates => "candidates",
+            Self::Agree => "agree",
         }
     }
 }
@@ -141,8 +145,8 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom, Sheet, Candidates], "to the next case or candidate that is not decided";
@@ -206,6 +210,10 @@ actions! {
     NextItem, "next item", [Sheet], "to the next case or candidate";
     PrevItem, "previous item", [Sheet], "to the previous case or candidate";
     Candidates, "candidates", [Global], "harmful-image candidates, to review";
+    Agreement, "agreement", [Global], "how far people agree; settle where they differ";
+    Settle, "settle", [Agree], "settle the difference under the cursor; so do the digits, -, y and n of the sheet";
+    NextShow, "next show", [Agree], "list open differences, all, or settled ones";
+    WithDataset, "with dataset", [Agree], "human against the dataset's labels, or people alone again";
     Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";
     ZoomFull, "zoom full", [Zoom], "one image pixel per screen pixel";
 }

@@ -114,12 +114,19 @@ fn table(text: &str, file: &str, context: Context, entries: DeTable<'_>, out: &m
             if !action.works_in(context) {
                 return Err(at(value_span, format!("'{name}' does nothing in [{}]", context.name())));
             }
-            if context == Context::Sheet && RESERVED.contains(&stroke::print(&strokes).as_str()) {
+            if matches!(context, Context::Sheet | Context::Agree)
+                && RESERVED.contains(&stroke::print(&strokes).as_str())
+            {
                 return Err(at(
                     key_span,
                     format!(
-                        "'{}' answers questions on the sheet and cannot be bound there",
-                        stroke::print(&strokes)
+                        "'{}' answers questions on the {} and cannot be bound there",
+                        stroke::print(&strokes),
+                        if context == Context::Sheet {
+                            "sheet"
+                        } else {
+                            "screen of agreement"
+                        }
                     ),
                 ));
             }
@@ -152,6 +159,15 @@ mod tests {
             ] {
                 assert!(!map.keys_of(Context::Desk, &must).is_empty(), "{name}: {must}");
             }
+        }
+    }
+
+    #[test]
+    fn keys_that_answer_stay_free() {
+        for table in ["sheet", "agree"] {
+            let text = format!("version = 1\n[{table}]\n'2' = 'undo'\n");
+            let why = parse(&text, "x").unwrap_err().to_string();
+            assert!(why.contains("'2' answers questions"), "{why}");
         }
     }
 

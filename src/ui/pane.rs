@@ -1,5 +1,6 @@
 //! The screens and their panes.
 
+pub(super) mod agree;
 pub(super) mod candidates;
 pub(super) mod desk;
 mod evidence;

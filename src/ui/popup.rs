@@ -165,6 +165,7 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
         Ask::Line => "go to line".to_owned(),
         Ask::Path => "path[:function] in the repository".to_owned(),
         Ask::Answer { title, .. } => title.clone(),
+        Ask::Settle(what) => format!("{} = {}: why", what.question, crate::domain::form::plain(&what.value)),
         Ask::Note(s) => format!("note about the {} — esc keeps it, ctrl-c does not", s.kind()),
     };
     let rows = if note { 10 } else { 1 + u16::from(fault.is_some()) };

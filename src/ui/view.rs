@@ -45,6 +45,7 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         Screen::Steps => pane::steps::draw(m, stage, buf),
         Screen::Sheet => pane::sheet::draw(m, stage, buf),
         Screen::Candidates => pane::candidates::draw(m, stage, buf),
+        Screen::Agree => pane::agree::draw(m, stage, buf),
     }
     banner(m, stage, buf, whole);
     let overlay = popup::draw(m, stage, buf);

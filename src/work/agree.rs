@@ -21,6 +21,8 @@ use crate::store::workspace::Workspace;
 use super::forms::in_use;
 use super::merge::old_lines;
 
+pub mod whole;
+
 /// What is asked.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {

@@ -21,6 +21,7 @@ use crate::read::prints::Span;
 use crate::read::repo;
 use crate::text::layers::Inks;
 
+use super::agree::whole::Whole;
 use super::casefile::CaseFile;
 use super::inquiry::{CaseFindings, Inquiry};
 use super::journal_lane::JournalEvent;
@@ -123,6 +124,11 @@ pub enum Job {
     },
     /// The candidates.
     Candidates,
+    /// How far people agree, where they differ, and what was made of it.
+    Agree {
+        /// Labels of the dataset count as one more rater.
+        dataset: bool,
+    },
     /// What every run did on every case.
     Board,
     /// Why a run missed.
@@ -209,6 +215,8 @@ pub enum Reply {
     Blame(Line1, Result<Blame, String>),
     /// The candidates, or why they cannot be read.
     Candidates(Result<Vec<Candidate>, Problem>),
+    /// How far people agree, or why that is not known.
+    Agree(Result<Arc<Whole>, Problem>),
     /// The board, and what could not be read.
     Board(Arc<Board>, Vec<Problem>),
     /// How many cases of how many were gone through for findings.
@@ -251,7 +259,7 @@ impl Job {
             Self::Case { .. } => LaneName::Case,
             Self::Source(_) => LaneName::Source,
             Self::Blame { .. } => LaneName::Blame,
-            Self::Candidates => LaneName::Review,
+            Self::Candidates | Self::Agree { .. } => LaneName::Review,
             Self::Board => LaneName::Board,
             Self::Why { .. } => LaneName::Why,
             Self::Bench(_) | Self::Weigh(..) => LaneName::Rank,

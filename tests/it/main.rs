@@ -10,6 +10,7 @@
 )]
 
 mod agree;
+mod agree_screen;
 mod bench;
 mod cli;
 mod docs;

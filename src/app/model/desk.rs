@@ -114,6 +114,8 @@ pub struct Desk {
     pub from: Screen,
     /// Put the cursor on missed gold as soon as the case file is there.
     pub aim: bool,
+    /// Id of the exhibit to choose as soon as the case file is there.
+    pub wish: Option<String>,
 }
 
 impl Default for Desk {
@@ -145,6 +147,7 @@ impl Default for Desk {
             search: String::new(),
             from: Screen::List,
             aim: false,
+            wish: None,
         }
     }
 }

@@ -2,13 +2,28 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::app::edit::Edit;
 use crate::domain::entry::Subject;
 use crate::domain::slice::By;
 use crate::work::job::Location;
 
+/// A difference about to be settled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settle {
+    /// What it is about.
+    pub subject: Subject,
+    /// The question on which people differ.
+    pub question: String,
+    /// The answer that shall hold.
+    pub value: Value,
+    /// The answers it rests on.
+    pub heads: Vec<String>,
+}
+
 /// What a text field is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ask {
     /// Filter of the list, applied while typing; the text before.
     Filter(String),
@@ -29,10 +44,12 @@ pub enum Ask {
         /// What is asked for.
         title: String,
     },
+    /// Why a difference is settled so.
+    Settle(Box<Settle>),
 }
 
 /// What an entry of a menu does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Pick {
     /// Chooses a run.
     Run(usize),
@@ -46,10 +63,12 @@ pub enum Pick {
     Rival(Arc<str>),
     /// Answers a question about a case; `None` takes the answer away.
     Tag(Subject, String, Option<String>),
+    /// Settles a difference, once the reason is given.
+    Settle(Box<Settle>),
 }
 
 /// One entry of a menu.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// What stands there.
     pub label: String,

@@ -9,6 +9,7 @@ use crate::app::model::popup::{Ask, Popup};
 use crate::app::model::review::Draft;
 use crate::app::model::{Model, Screen};
 use crate::app::msg::Now;
+use crate::domain::adjudicate::Decision;
 use crate::domain::entry::{Op, REVEAL, Subject};
 use crate::domain::form::{On, plain};
 use crate::domain::queue::{NOTE, STATUS};
@@ -306,7 +307,7 @@ pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
     let what = if value.is_null() {
         "no answer".to_owned()
     } else {
-        plain(&value)
+        Decision::of(&value).map_or_else(|| plain(&value), |d| plain(&d.value))
     };
     let word = if op == Op::Undo { "undone" } else { "redone" };
     let told = format!(

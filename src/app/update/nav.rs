@@ -72,7 +72,7 @@ pub(super) fn jump(m: &mut Model, forward: bool, out: &mut Vec<Cmd>) {
 
 /// Closes what is open, or goes one screen back.
 pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
-    if super::bench::misses::up(m) {
+    if super::bench::misses::up(m) || super::agree::up(m) {
         return;
     }
     super::bench::leave(m, out);
@@ -89,6 +89,7 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
         Screen::Sheet if m.sheet.guide => m.sheet.guide = false,
         Screen::Sheet => m.screen = m.sheet.from.take().unwrap_or(Screen::Desk),
         Screen::Candidates => m.screen = m.candidates_from,
+        Screen::Agree => m.screen = m.agree.from,
         Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
         Screen::Steps => m.screen = Screen::Desk,
@@ -184,6 +185,12 @@ pub(super) fn first_open(m: &mut Model) {
     let Some(file) = m.desk.file.clone() else { return };
     if std::mem::take(&mut m.desk.aim) {
         aim(m);
+    }
+    if let Some(id) = m.desk.wish.take()
+        && let Some(n) = file.case.exhibits.iter().position(|e| e.id == id)
+    {
+        (m.desk.exhibit, m.desk.target) = (n, Target::Exhibit);
+        return;
     }
     let open = (0..file.case.exhibits.len()).find(|n| !super::judge::exhibit_done(m, *n));
     match open {

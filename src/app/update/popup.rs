@@ -8,7 +8,7 @@ use crate::base::num;
 use crate::base::path::RepoPath;
 use crate::keys::stroke::{Key, Stroke};
 
-use super::{bench, desk, judge, list, nav, source};
+use super::{agree, bench, desk, judge, list, nav, source};
 
 /// Offers the runs.
 pub(super) fn runs(m: &mut Model) {
@@ -88,6 +88,7 @@ pub(super) fn pick(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
         Some(Pick::Field(by)) => bench::choose_field(m, by, out),
         Some(Pick::Rival(name)) => bench::versus::choose_rival(m, name, out),
         Some(Pick::Tag(subject, question, word)) => judge::set(m, subject, question, word, now, out),
+        Some(Pick::Settle(what)) => agree::reason(m, *what),
         Some(Pick::Line(n)) => {
             m.source.moved = true;
             source::go(m, n);
@@ -209,6 +210,10 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
                 None => m.fail("open a case first: the path is looked up in its repository"),
             }
         }
+        Ask::Settle(what) if text.trim().is_empty() => {
+            keep(m, Ask::Settle(what), "a decision needs its reason".to_owned());
+        }
+        Ask::Settle(what) => agree::settled(m, *what, text.trim(), now, out),
         Ask::Note(subject) => judge::set_note(m, subject, &text, now, out),
         Ask::Answer { subject, id, .. } => {
             judge::set_text(m, subject.clone(), &id, &text, now, out);

@@ -34,6 +34,7 @@ fn wanted(m: &Model, reply: &Reply) -> Ticket {
         }
         Reply::Blame(..) => m.source.blame_ticket,
         Reply::Candidates(_) => m.candidates.ticket,
+        Reply::Agree(_) => m.agree.ticket,
         Reply::Board(..) => m.bench.ticket,
         Reply::Asking(..) | Reply::Why(_) => m.bench.misses.ticket,
         Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_) => m.terms.ticket,
@@ -129,6 +130,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         Reply::Page(span, n, came) => steps::paged(m, span, n, came),
         Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
         Reply::Candidates(found) => super::sheet::queue::came(m, found),
+        Reply::Agree(found) => super::agree::take(m, found, out),
         Reply::Board(board, problems) => {
             faults(m, &problems);
             bench::take(m, board, out);

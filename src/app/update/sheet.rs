@@ -24,7 +24,8 @@ mod open;
 pub mod queue;
 
 pub(super) use open::open;
-use open::{next_form, open_candidate, show};
+pub(super) use open::open_candidate;
+use open::{next_form, show};
 
 /// Answers about the subject that the screen shows.
 pub(super) fn given(m: &Model) -> HashMap<String, Value> {

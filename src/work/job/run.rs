@@ -11,6 +11,7 @@ use crate::read::lang::Lang;
 use crate::read::{color, outline, repo};
 use crate::text::clean;
 
+use crate::work::agree::whole::whole;
 use crate::work::casefile::{self, CaseFile};
 use crate::work::inquiry::{self};
 use crate::work::lane::Desk;
@@ -69,6 +70,10 @@ pub(in crate::work) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
             desk.reply(Reply::Blame(line, said));
         }
         Job::Candidates => desk.reply(Reply::Candidates(candidates::read(&office.ws))),
+        Job::Agree { dataset } => {
+            let found = whole(&office.ws, dataset, &|| desk.stop());
+            desk.reply(Reply::Agree(found.map(Arc::new)));
+        }
         Job::Board => {
             let stop = desk.stopper();
             if let Some(built) = board::build(&office.ws, &stop) {

@@ -4,6 +4,7 @@ use crate::app::cmd::Cmd;
 use crate::app::model::Model;
 use crate::app::model::review::{Draft, Journal, Lost};
 use crate::app::msg::Now;
+use crate::domain::adjudicate;
 use crate::domain::entry::{self, Entry, EntryId, Op, Sight};
 use crate::domain::form::On;
 use crate::domain::ledger::Key;
@@ -74,9 +75,10 @@ fn entry(m: &Model, draft: Draft, writer: String, seq: u64, now: Now) -> Entry {
         }
     };
     let sight = sight(m, &draft);
+    let asked = adjudicate::of_question(&draft.question).unwrap_or(&draft.question);
     let form_hash = m
         .settings
-        .asks(&draft.question, draft.subject.on())
+        .asks(asked, draft.subject.on())
         .map_or_else(|| m.settings.form.hash.clone(), |(form, _)| form.hash.clone());
     let draft_case = draft.subject.case().to_owned();
     Entry {
@@ -164,6 +166,7 @@ fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
         .failed
         .retain(|l| l.subject != entry.subject || l.question != entry.question);
     m.review.ledger.apply(&entry);
+    m.agree.dirty = true;
     let case = entry.subject.case().to_owned();
     let row = m.list.index.get(case.as_str()).copied();
     let before = row.map(|r| m.list.progress(r));
