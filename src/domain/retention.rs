@@ -4,6 +4,8 @@
 
 use serde::Serialize;
 
+mod settled;
+
 use super::adjudicate::{Seek, ids};
 use super::cond::{Answers, Cond};
 use super::entry::Subject;
@@ -128,9 +130,18 @@ impl<'a> Review<'a> {
         if found.iter().any(|(other, _)| other.name != rule.name) {
             let each: Vec<String> = found.iter().map(|(r, by)| format!("{} ({by})", r.name)).collect();
             let why = format!("reviewers differ on what it is: {}", each.join(", "));
-            return (String::new(), State::Disputed { why });
+            return self.unless_settled(&reviewers, String::new(), State::Disputed { why });
         }
-        (rule.name.clone(), self.under(rule, &reviewers))
+        self.unless_settled(&reviewers, rule.name.clone(), self.under(rule, &reviewers))
+    }
+
+    /// A dispute gives way to what was decided.
+    fn unless_settled(&self, reviewers: &[&str], name: String, state: State) -> (String, State) {
+        let disputed = matches!(state, State::Disputed { .. });
+        match self.settled(reviewers).filter(|_| disputed) {
+            Some((rule, settled)) => (rule.name.clone(), settled),
+            None => (name, state),
+        }
     }
 
     fn said<'s>(&self, by: &'s str) -> Said<'s>

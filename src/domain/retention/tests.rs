@@ -230,3 +230,61 @@ fn a_conflict_of_a_reviewer_with_themself_leaves_the_review_open() {
     said(&mut ledger, "ann", 5, "c", "ok", json!("no"), "");
     assert_eq!(show(&form, &ledger, &[]), "under review 0 of 1");
 }
+
+#[test]
+fn a_decision_settles_a_dispute() {
+    let form = sheet(Combine::All, 2);
+    let subject = Subject::Case { case: "c".to_owned() };
+    let people: Vec<String> = ["ann", "bob", "pat"].map(str::to_owned).to_vec();
+    let mut ledger = Ledger::default();
+    for (by, ok) in [("ann", "yes"), ("bob", "no")] {
+        for (seq, (question, value)) in [
+            ("task", json!("one")),
+            ("ok", json!(ok)),
+            ("score", json!(3)),
+            ("veto", json!("none")),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            said(&mut ledger, by, seq as u64 + 1, "c", question, value, "");
+        }
+    }
+    let state = |ledger: &Ledger| {
+        Review {
+            ledger,
+            form: &form,
+            subject: &subject,
+            gold: &[],
+            people: &people,
+            auditors: &[],
+        }
+        .state()
+    };
+    assert!(matches!(state(&ledger).1, State::Disputed { .. }));
+    let decide = |word: &str| json!({"value": word, "reason": "looked again", "heads": ["ann w/2", "bob w/2"]});
+    let mut yes = ledger.clone();
+    said(&mut yes, "pat", 1, "c", "adjudicated/ok", decide("yes"), "");
+    let by = vec!["pat".to_owned()];
+    let retained = State::Retained {
+        by: by.clone(),
+        audited: None,
+    };
+    assert_eq!(state(&yes), ("one".to_owned(), retained));
+    let mut no = ledger.clone();
+    said(&mut no, "pat", 1, "c", "adjudicated/ok", decide("no"), "");
+    let why = "as decided".to_owned();
+    assert_eq!(state(&no).1, State::Rejected { why, by });
+    // A decision over something else settles nothing.
+    let mut other = ledger;
+    said(
+        &mut other,
+        "pat",
+        1,
+        "c",
+        "adjudicated/score",
+        json!({"value": 3, "reason": "r", "heads": []}),
+        "",
+    );
+    assert!(matches!(state(&other).1, State::Disputed { .. }));
+}
