@@ -4,6 +4,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::agree::{Agreement, FEW, Undefined};
 use crate::domain::form::plain;
 use crate::domain::panel::Panel;
+use crate::domain::show::three;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::agree::{Plan, Report, Row, agree};
@@ -81,15 +82,6 @@ fn number(value: std::result::Result<f64, Undefined>) -> String {
         Ok(x) => three(x),
         Err(Undefined::NoOrder) => String::new(),
         Err(_) => "undefined".to_owned(),
-    }
-}
-
-fn three(x: f64) -> String {
-    let out = format!("{x:.3}");
-    if out == "-0.000" {
-        "0.000".to_owned()
-    } else {
-        out.replace('-', "−")
     }
 }
 

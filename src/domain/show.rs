@@ -61,6 +61,16 @@ pub fn interval(of: Option<Interval>) -> String {
     of.map_or_else(String::new, |i| format!("[{:.2}, {:.2}]", i.lo * 100.0, i.hi * 100.0))
 }
 
+/// A coefficient with three decimals and a real minus; never a negative zero.
+pub fn three(x: f64) -> String {
+    let out = format!("{x:.3}");
+    if out == "-0.000" {
+        "0.000".to_owned()
+    } else {
+        out.replace('-', "−")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

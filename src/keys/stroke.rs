@@ -74,6 +74,14 @@ const NAMES: [(&str, Key); 15] = [
 ];
 
 impl Stroke {
+    /// The character of a plain key: no Control, no Alt.
+    pub fn letter(&self) -> Option<char> {
+        match self.key {
+            Key::Char(c) if !self.ctrl && !self.alt => Some(c),
+            _ => None,
+        }
+    }
+
     /// A key without modifiers.
     pub fn plain(key: Key) -> Self {
         Self {

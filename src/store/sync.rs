@@ -334,8 +334,8 @@ impl Exchange {
     }
 }
 
-/// An entry of the index that git looks at again before it believes it.
-fn index_entry(path: &str, id: Oid) -> IndexEntry {
+/// An entry of an index that git looks at again before it believes it.
+pub fn index_entry(path: &str, id: Oid) -> IndexEntry {
     IndexEntry {
         ctime: IndexTime::new(0, 0),
         mtime: IndexTime::new(0, 0),

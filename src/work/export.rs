@@ -25,7 +25,7 @@ mod scores;
 mod sheet;
 
 pub use sheet::As;
-use sheet::Sheet;
+use sheet::{Out, Sheet};
 
 /// What can be exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,7 +131,13 @@ pub fn export(ws: &Workspace, plan: &Plan, dir: &Path, meter: &Meter) -> Result<
         let path = folder.aside().join(&name);
         let file = File::create(&path).map_err(|e| Problem::io("write", &path, &e))?;
         let out = BufWriter::with_capacity(1 << 17, file);
-        let rows = one(ws, plan, *what, Box::new(out), meter, &mut report)?;
+        let task = Task {
+            ws,
+            plan,
+            meter,
+            report: &mut report,
+        };
+        let rows = one(*what, task, Box::new(out))?;
         let bytes = folder::sync(&path)?;
         report.files.push(Written {
             what: *what,
@@ -161,7 +167,13 @@ pub fn stream(ws: &Workspace, plan: &Plan, out: Box<dyn Write + Send + '_>, mete
     }
     check(ws, plan)?;
     let mut report = Report::default();
-    one(ws, plan, *what, out, meter, &mut report)?;
+    let task = Task {
+        ws,
+        plan,
+        meter,
+        report: &mut report,
+    };
+    one(*what, task, out)?;
     Ok(report)
 }
 
@@ -178,21 +190,22 @@ fn check(ws: &Workspace, plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-fn one(
-    ws: &Workspace,
-    plan: &Plan,
-    what: What,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
-) -> Result<usize> {
+/// One thing to write: where from, how, and what to tell about it.
+struct Task<'a> {
+    ws: &'a Workspace,
+    plan: &'a Plan,
+    meter: &'a Meter,
+    report: &'a mut Report,
+}
+
+fn one(what: What, task: Task<'_>, out: Out<'_>) -> Result<usize> {
     match what {
-        What::Cases => cases::write(ws, plan, out, meter, report),
-        What::Judgements => judgements::write(ws, plan, out, meter, report),
-        What::Candidates => candidates::write(ws, plan, out, meter, report),
-        What::Harmful => candidates::harmful(ws, plan, out, meter, report),
-        What::Agreement => agreement::write(ws, plan, out, meter, report),
-        What::Scores => scores::write(ws, plan, out, meter, report),
+        What::Cases => cases::write(task, out),
+        What::Judgements => judgements::write(task, out),
+        What::Candidates => candidates::write(task, out),
+        What::Harmful => candidates::harmful(task, out),
+        What::Agreement => agreement::write(task, out),
+        What::Scores => scores::write(task, out),
     }
 }
 

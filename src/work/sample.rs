@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::base::error::{Problem, Result};
 use crate::store::journal::hash;
+use crate::store::sync::index_entry;
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 
@@ -115,7 +116,7 @@ fn repository(dir: &Path) -> Result<String> {
                 continue;
             };
             let id = repo.blob(bytes).map_err(|e| fail(&e))?;
-            index.add(&entry(path, id)).map_err(|e| fail(&e))?;
+            index.add(&index_entry(path, id)).map_err(|e| fail(&e))?;
         }
         let tree = index
             .write_tree_to(&repo)
@@ -138,22 +139,4 @@ fn repository(dir: &Path) -> Result<String> {
     }
     repo.set_head("refs/heads/main").map_err(|e| fail(&e))?;
     Ok(parent.map(|id| id.to_string()).unwrap_or_default())
-}
-
-fn entry(path: &str, id: git2::Oid) -> git2::IndexEntry {
-    let zero = git2::IndexTime::new(0, 0);
-    git2::IndexEntry {
-        ctime: zero,
-        mtime: zero,
-        dev: 0,
-        ino: 0,
-        mode: 0o100_644,
-        uid: 0,
-        gid: 0,
-        file_size: 0,
-        id,
-        flags: 0,
-        flags_extended: 0,
-        path: path.as_bytes().to_vec(),
-    }
 }

@@ -19,7 +19,7 @@ use crate::domain::entry::{Op, Subject};
 use crate::domain::form::{self, On, Question, plain};
 use crate::domain::retention;
 use crate::keys::action::Action;
-use crate::keys::stroke::{Key, Stroke};
+use crate::keys::stroke::Stroke;
 use crate::work::agree::whole::Whole;
 use crate::work::job::Job;
 
@@ -310,15 +310,7 @@ fn offer(m: &mut Model) {
 /// A key that answers the question on the sheet settles at once; false when it is no such key. Letters that a form
 /// names are left to the keymap.
 pub(super) fn key(m: &mut Model, typed: &[Stroke]) -> bool {
-    let [
-        Stroke {
-            key: Key::Char(c),
-            ctrl: false,
-            alt: false,
-            ..
-        },
-    ] = typed
-    else {
+    let [Some(c)] = typed.iter().map(Stroke::letter).collect::<Vec<_>>()[..] else {
         return false;
     };
     if m.settings.secret || m.agree.part != Part::Differences {

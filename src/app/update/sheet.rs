@@ -16,7 +16,7 @@ use crate::base::num;
 use crate::domain::entry::{Op, Subject};
 use crate::domain::form::{Answer, Form, On, Question, Shows, keys, plain, why};
 use crate::keys::action::Action;
-use crate::keys::stroke::{Key, Stroke};
+use crate::keys::stroke::Stroke;
 
 use super::judge;
 
@@ -98,10 +98,9 @@ pub(super) fn reflow(m: &mut Model) {
 /// Takes a key that answers: of the question under the cursor, or one that the form names for another question.
 /// False when no question has a use for it.
 pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) -> bool {
-    let Key::Char(c) = stroke.key else { return false };
-    if stroke.ctrl || stroke.alt || m.sheet.subject.is_none() {
+    let Some(c) = stroke.letter().filter(|_| m.sheet.subject.is_some()) else {
         return false;
-    }
+    };
     let (Some((form, here)), given) = (question(m), given(m)) else {
         return false;
     };
@@ -127,15 +126,7 @@ pub(super) fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) -
 
 /// A key on the desk that no keymap knows: the answer of the desk's form that names it, about the target.
 pub(super) fn desk_key(m: &mut Model, typed: &[Stroke], now: Now, out: &mut Vec<Cmd>) -> bool {
-    let [
-        Stroke {
-            key: Key::Char(c),
-            ctrl: false,
-            alt: false,
-            ..
-        },
-    ] = typed
-    else {
+    let [Some(c)] = typed.iter().map(Stroke::letter).collect::<Vec<_>>()[..] else {
         return false;
     };
     let (Some(subject), word) = (m.desk.subject(), c.to_string()) else {

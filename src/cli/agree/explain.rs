@@ -1,11 +1,12 @@
 //! How the numbers of one question come about.
 
 use crate::domain::agree::{Scale, Undefined, Weights, cohen, confusion};
+use crate::domain::show::three;
 use crate::text::clean;
 use crate::work::agree::Row;
 
 use super::super::grid::Grid;
-use super::{PAIRS, name, number, three};
+use super::{PAIRS, name, number};
 
 /// Labels above which a table would not fit a screen.
 const WIDE: usize = 12;

@@ -8,6 +8,7 @@ use crate::app::model::agree::{Line, Part};
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::agree::{Agreement, FEW, Undefined};
+use crate::domain::show::three;
 use crate::keys::action::Action;
 use crate::text::width;
 use crate::ui::paint::Pen;
@@ -100,16 +101,6 @@ fn words(m: &Model) -> Option<(Vec<String>, Role)> {
             one("no answers to the questions of the forms in use yet", Role::Dim)
         }
         _ => None,
-    }
-}
-
-/// A coefficient with three decimals.
-fn three(x: f64) -> String {
-    let out = format!("{x:.3}");
-    if out == "-0.000" {
-        "0.000".to_owned()
-    } else {
-        out.replace('-', "−")
     }
 }
 

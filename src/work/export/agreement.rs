@@ -1,15 +1,11 @@
 //! How far people agree, one row a question and kind of subject.
 
-use std::io::Write;
-
 use serde_json::{Value, json};
 
-use super::{Plan, Report, Sheet, damaged};
+use super::{Out, Sheet, Task, damaged};
 use crate::base::error::Result;
 use crate::domain::agree::Undefined;
 use crate::domain::exchange::{Column, Kind, Row};
-use crate::read::meter::Meter;
-use crate::store::workspace::Workspace;
 use crate::work::agree::{self, agree};
 
 /// The columns, in their order. A coefficient that is undefined is absent, and `undefined` says why.
@@ -35,11 +31,13 @@ const COLUMNS: [(&str, Kind); 17] = [
 
 /// Writes the table.
 pub(super) fn write(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     let found = agree(ws, &agree::Plan::default(), meter)?;
     damaged(plan, found.problems, report)?;

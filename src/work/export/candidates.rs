@@ -1,12 +1,11 @@
 //! Harmful-image candidates as rows, and the accepted ones as cases.
 
 use std::collections::HashMap;
-use std::io::Write;
 
 use serde_json::Map;
 
 use super::agreed::{Standings, word};
-use super::{Plan, Report, Sheet, lines};
+use super::{Out, Sheet, Task, lines};
 use crate::base::error::{Problem, Result};
 use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
@@ -14,7 +13,6 @@ use crate::domain::exchange::candidate::{columns, to_row};
 use crate::domain::exchange::case::{self, Agreed};
 use crate::domain::retention::State;
 use crate::domain::synth::case::as_case;
-use crate::read::meter::Meter;
 use crate::store::workspace::Workspace;
 use crate::work::candidates::read;
 use crate::work::merge::{no_case, old_lines};
@@ -43,11 +41,13 @@ fn gold(case: Option<&Case>) -> Vec<String> {
 
 /// Writes all candidates, each with what became of it; with `raw` without.
 pub(super) fn write(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     meter.phase("exporting candidates", lines(&ws.candidates()));
     let all = read(ws)?;
@@ -71,11 +71,13 @@ pub(super) fn write(
 
 /// Writes the accepted candidates as cases: relevance −1, with their provenance and what the reviewers said.
 pub(super) fn harmful(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     meter.phase("exporting harmful cases", 0);
     let all = read(ws)?;

@@ -1,19 +1,16 @@
 //! The cases as rows.
 
 use std::collections::HashSet;
-use std::io::Write;
 
 use indexmap::IndexSet;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use super::agreed::Standings;
-use super::{Plan, Report, Sheet, lines};
+use super::{Out, Sheet, Task, lines};
 use crate::base::error::{Problem, Result};
 use crate::domain::case::Case;
 use crate::domain::exchange::case::{Agreed, columns, to_row};
-use crate::read::meter::Meter;
-use crate::store::workspace::Workspace;
 use crate::work::merge::{no_case, old_lines};
 
 /// Most columns of unknown fields in a table; fields beyond go into the one of ours, and nothing is lost.
@@ -54,11 +51,13 @@ impl<'de> Deserialize<'de> for Names {
 
 /// Writes all cases.
 pub(super) fn write(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     let path = ws.cases();
     meter.phase("exporting cases", lines(&path));

@@ -1,22 +1,21 @@
 //! Every entry of every journal as a row, in the order of the files.
 
 use std::collections::HashSet;
-use std::io::Write;
 
-use super::{Plan, Report, Sheet, damaged};
+use super::{Out, Sheet, Task, damaged};
 use crate::base::error::{Problem, Result};
 use crate::domain::exchange::entry::{columns, to_row};
-use crate::read::meter::Meter;
 use crate::store::replay::{Whose, replay};
-use crate::store::workspace::Workspace;
 
 /// Writes all entries; a second copy of the same one is left out.
 pub(super) fn write(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     meter.phase("exporting judgements", 0);
     let mut sheet = Sheet::new(plan.form, out, columns())?;

@@ -1,15 +1,11 @@
 //! Where gold stands in every run: one row a run, case and level, from which every metric at every K follows.
 
-use std::io::Write;
-
 use serde_json::Value;
 
-use super::{Plan, Report, Sheet};
+use super::{Out, Sheet, Task};
 use crate::base::error::{Problem, Result};
 use crate::domain::exchange::{Column, Kind, Row};
 use crate::domain::level::Level;
-use crate::read::meter::Meter;
-use crate::store::workspace::Workspace;
 use crate::work::board;
 
 /// The columns, in their order.
@@ -28,11 +24,13 @@ const COLUMNS: [(&str, Kind); 10] = [
 
 /// Writes the ranks of gold, ids compared as written; a case without gold at a level has no row there.
 pub(super) fn write(
-    ws: &Workspace,
-    plan: &Plan,
-    out: Box<dyn Write + Send + '_>,
-    meter: &Meter,
-    report: &mut Report,
+    Task {
+        ws,
+        plan,
+        meter,
+        report,
+    }: Task<'_>,
+    out: Out<'_>,
 ) -> Result<usize> {
     meter.phase("exporting scores", 0);
     let columns = COLUMNS.iter().map(|(n, k)| Column::new(*n, *k)).collect();

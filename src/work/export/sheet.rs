@@ -44,7 +44,7 @@ impl As {
 }
 
 /// Where rows go.
-type Out<'a> = Box<dyn Write + Send + 'a>;
+pub(super) type Out<'a> = Box<dyn Write + Send + 'a>;
 
 enum Form<'a> {
     Jsonl(Out<'a>, Vec<u8>),

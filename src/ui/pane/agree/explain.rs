@@ -5,12 +5,11 @@ use crate::app::model::agree::{Line, Part};
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::agree::{Agreement, Undefined};
+use crate::domain::show::three;
 use crate::text::width;
 use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
 use crate::work::agree::whole::Asked;
-
-use super::three;
 
 /// Cells of the longest bar.
 const BAR: f64 = 16.0;
