@@ -226,7 +226,12 @@ fn damaged(plan: &Plan, damage: Vec<Problem>, report: &mut Report) -> Result<()>
             Err(p.mend(format!("{mend}, or export what can be read with --allow-damage")))
         }
         _ => {
-            report.damage.extend(damage);
+            // Several files of one export read the same journals.
+            for p in damage {
+                if !report.damage.contains(&p) {
+                    report.damage.push(p);
+                }
+            }
             Ok(())
         }
     }
