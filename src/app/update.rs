@@ -104,6 +104,9 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 
 /// Does what an action says on the screen that is on.
 fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
+    if m.screen == Screen::Zoom && m.zoom_from == Screen::Sheet && !sheet::in_zoom(m, action) {
+        return m.say("this is the image of the sheet; go back to answer or to go on");
+    }
     match action {
         Action::Help => m.popup = Some(super::model::popup::Popup::Help(0)),
         Action::Faults if m.banners.is_empty() => m.say("nothing went wrong in this session"),

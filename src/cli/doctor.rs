@@ -7,9 +7,11 @@ use std::sync::Arc;
 use crate::base::error::{Problem, Result};
 use crate::read::repo::Repo;
 use crate::store::replay::{Whose, replay};
+use crate::store::sync::head::unlike_head;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::tui::probe;
+use crate::work::forms::{in_use, secret};
 use crate::work::index;
 use crate::work::office::Office;
 
@@ -140,6 +142,7 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
     for p in &catalog.problems {
         note(false, "run", p.to_string());
     }
+    forms(&mut note, &ws);
     stored(&mut note, &ws, &rows);
     writable(&mut note, &ws);
     repositories(&mut note, &ws, &rows);
@@ -149,7 +152,7 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
         "journal",
         format!("{} entries in {} files", found.entries, found.files),
     );
-    for p in &found.damage {
+    for p in found.damage.iter().chain(&unlike_head(&ws.root, &Whose::All)) {
         note(false, "journal", p.to_string());
     }
     for path in &found.unfinished {
@@ -161,6 +164,31 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
                 path.display()
             ),
         );
+    }
+}
+
+/// Whether the forms in use can be used, with the usual keys.
+fn forms(note: &mut dyn FnMut(bool, &'static str, String), ws: &Workspace) {
+    let all = match in_use(ws) {
+        Ok(all) => all,
+        Err(p) => return note(false, "forms", p.to_string()),
+    };
+    let names: Vec<&str> = all.iter().map(|f| f.id.as_str()).collect();
+    let read = if secret(ws) {
+        "others' answers are not read until the round is closed"
+    } else {
+        "everybody's answers are read"
+    };
+    note(true, "forms", format!("in use: {}; {read}", names.join(", ")));
+    let keymap = super::session::keymap(None);
+    for form in &all {
+        let clash = keymap
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|k| super::session::keys_clash(form, k));
+        if let Err(p) = clash {
+            note(false, "forms", p.to_string());
+        }
     }
 }
 

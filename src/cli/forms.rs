@@ -12,6 +12,7 @@ use crate::text::clean;
 use crate::work::forms::in_use;
 
 use super::args::Forms;
+use super::session::{keymap, keys_clash};
 
 /// Lists the forms of a workspace, or checks and shows one.
 ///
@@ -31,6 +32,10 @@ pub fn run(args: &Forms) -> Result<u8> {
         } else {
             forms::load(root, name)?
         };
+        keys_clash(&form, &keymap(None)?).map_err(|p| if toml { p.in_file(path) } else { p })?;
+        if args.toml {
+            return super::print(&clean::text(&forms::source(root, name)?)).map(|()| 0);
+        }
         super::print(&if args.json {
             super::safe_json(&format!("{:#}\n", as_json(&form)))
         } else {

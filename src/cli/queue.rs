@@ -46,7 +46,7 @@ fn json(r: &Report) -> String {
             serde_json::json!({
                 "annotator": l.by, "assigned": s.assigned, "done": s.done, "deferred": s.deferred,
                 "skipped": s.skipped, "partial": s.partial, "changed": s.changed, "conflicts": s.conflicts,
-                "timed": s.times.len(), "median_ms": s.median_ms(), "under_a_second": s.hasty(), "items": items,
+                "candidates": l.candidates.0, "candidates_done": l.candidates.1, "timed": s.times.len(), "median_ms": s.median_ms(), "under_a_second": s.hasty(), "items": items,
             })
         })
         .collect();
@@ -88,6 +88,13 @@ fn table(r: &Report, all: bool) -> String {
     out.push_str(
         "done: items with an answer to every required question that applies; time: median, idle time capped\n",
     );
+    for l in r.lines.iter().filter(|l| l.candidates.0 > 0) {
+        let (all, done) = l.candidates;
+        out.push_str(&format!(
+            "candidates of {}: {done} of {all} reviewed\n",
+            clean::line(&l.by)
+        ));
+    }
     for l in r.lines.iter().filter(|l| l.standing.hasty() > 0) {
         out.push_str(&format!(
             "note: {} decided {} of {} timed items in under a second\n",

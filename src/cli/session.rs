@@ -77,7 +77,10 @@ pub fn prepare(dir: Option<&Path>, shared: &Shared, fresh: bool, env: &Env) -> R
 }
 
 /// A key that a form names must not mean something else on the sheet.
-fn keys_clash(form: &Form, keymap: &Keymap) -> Result<()> {
+///
+/// # Errors
+/// Names form, question, key and what it does.
+pub fn keys_clash(form: &Form, keymap: &Keymap) -> Result<()> {
     for q in &form.questions {
         for o in q.options.iter().filter(|o| !o.key.is_empty()) {
             let Ok(typed) = crate::keys::stroke::sequence(&o.key) else {

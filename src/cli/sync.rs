@@ -51,6 +51,7 @@ fn json(r: &Report) -> String {
         "commits": r.commits,
         "late": r.late,
         "kept_beside": r.beside,
+        "put_back": r.restored,
         "odd": r.odd.iter().map(odd).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
@@ -100,6 +101,11 @@ fn text(r: &Report, plan: &Plan) -> String {
     }
     if r.late > 0 {
         line(&format!("pushed again {} times: others were faster", r.late));
+    }
+    for path in &r.restored {
+        line(&format!(
+            "put back {path}: somebody removed it or cut it; a journal only grows"
+        ));
     }
     for path in &r.beside {
         line(&format!(

@@ -7,6 +7,7 @@ use crate::domain::candidate::Strategy;
 use crate::domain::synth::{Plan, Why};
 use crate::store::workspace::Workspace;
 use crate::text::clean;
+use crate::work::forms::secret;
 use crate::work::synth::{Report, make};
 
 use super::args::Synth;
@@ -23,12 +24,19 @@ const SWAPS: [Strategy; 3] = [Strategy::SameRepo, Strategy::Similar, Strategy::C
 pub fn run(args: &Synth) -> Result<u8> {
     let plan = plan(args)?;
     let ws = Workspace::open(&args.workspace)?;
+    let before = secret(&ws);
     let report = progress::show(args.json, |meter| make(&ws, &plan, args.dry_run, meter))?;
     super::print(&if args.json {
         super::safe_json(&json(&report, args.dry_run))
     } else {
         table(&report, args.dry_run)
     })?;
+    if !before && secret(&ws) && !args.json {
+        super::print(
+            "note: the form 'harmful' is in use now, and blind: others' answers are not read, and agree and export refuse,\n      \
+             until casefile.toml says closed = true under [round]\n",
+        )?;
+    }
     Ok(0)
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::case::StoredImage;
+use super::entry::Subject;
 
 /// Version of the record that this build writes.
 pub const VERSION: u32 = 1;
@@ -53,6 +54,16 @@ pub struct Swapped {
     /// Perceptual hash, 16 hex digits; empty when there is no still image.
     #[serde(default)]
     pub phash: String,
+}
+
+impl Candidate {
+    /// It, as something to judge.
+    pub fn subject(&self) -> Subject {
+        Subject::Candidate {
+            case: self.case.clone(),
+            candidate: self.id.clone(),
+        }
+    }
 }
 
 /// A case with another image in the place of its own.

@@ -7,7 +7,7 @@ use serde::Serialize;
 mod settled;
 
 use super::adjudicate::{Seek, ids};
-use super::cond::{Answers, Cond};
+use super::cond::{Answers, Cmp, Cond, same};
 use super::entry::Subject;
 use super::form::{Combine, Form, Retention, plain};
 use super::ledger::{Ledger, Said};
@@ -246,8 +246,13 @@ impl<'a> Review<'a> {
             .and_then(|id| self.form.question(id));
         let said = self.said(by);
         let given = question.and_then(|q| Some((q, said.answer(&q.id)?)));
+        // An answer that speaks for it is no reason against it.
+        let given = given.filter(|(q, value)| !speaks_for(&rule.pass, &q.id, value));
         given.map_or_else(
-            || "criteria not met".to_owned(),
+            || {
+                let blocked = self.form.warnings(&said).into_iter().find(|c| c.block);
+                blocked.map_or_else(|| "criteria not met".to_owned(), |c| c.says.clone())
+            },
             |(q, value)| {
                 let option = q.options.iter().find(|c| c.value == *value);
                 option
@@ -375,6 +380,15 @@ impl<'a> Review<'a> {
                 ),
             },
         }
+    }
+}
+
+/// Whether the condition asks for just this answer to the question.
+fn speaks_for(cond: &Cond, question: &str, value: &serde_json::Value) -> bool {
+    match cond {
+        Cond::Is(q, Cmp::Is, wanted) => q == question && same(wanted, value),
+        Cond::All(parts) | Cond::Any(parts) => parts.iter().any(|c| speaks_for(c, question, value)),
+        _ => false,
     }
 }
 

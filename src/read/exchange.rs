@@ -69,6 +69,31 @@ impl Reader for Cases {
     }
 }
 
+/// Knows tables that casefile exported and that follow from the rest: nothing in them is data.
+#[derive(Debug)]
+pub struct Results;
+
+impl Reader for Results {
+    fn name(&self) -> &'static str {
+        "casefile-results"
+    }
+
+    fn about(&self) -> &'static str {
+        "agreement and scores that casefile exported: known, and left alone"
+    }
+
+    fn knows(&self, head: &Head<'_>) -> bool {
+        head.has(&["form", "question", "pairable", "prevalence"])
+            || head.has(&["run", "case", "level", "listed", "ranks"])
+    }
+
+    fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
+        let what = "these numbers follow from answers and runs; nothing was taken";
+        sink.note(Problem::input(what).in_file(input.path()));
+        Ok(())
+    }
+}
+
 /// Refuses what could not stand in a workspace: names of files follow from ids and hashes.
 fn sound(case: &Case) -> Result<()> {
     if case.v > case::VERSION {

@@ -155,6 +155,7 @@ pub trait Reader: Sync {
 pub fn all() -> Vec<&'static dyn Reader> {
     let mut out: Vec<&'static dyn Reader> = vec![
         // What casefile exported.
+        &super::exchange::Results,
         &super::exchange::Cases,
         &super::judgements::own::Own,
         // Judgements.

@@ -45,6 +45,19 @@ pub fn load(root: &Path, id: &str) -> Result<Form> {
     }
 }
 
+/// Text of the form `name`, a name as in [`load`] or a file.
+///
+/// # Errors
+/// There is none, or it cannot be read.
+pub fn source(root: &Path, name: &str) -> Result<String> {
+    let own = root.join("forms").join(format!("{name}.toml"));
+    let path = if own.exists() { own } else { Path::new(name).to_owned() };
+    match EMBEDDED.iter().find(|(n, _)| *n == name && !path.exists()) {
+        Some((_, text)) => Ok((*text).to_owned()),
+        None => std::fs::read_to_string(&path).map_err(|e| Problem::io("read", &path, &e)),
+    }
+}
+
 /// Names of the forms in `forms/`, sorted.
 pub fn own(root: &Path) -> Vec<String> {
     let mut out: Vec<String> = std::fs::read_dir(root.join("forms"))

@@ -49,6 +49,9 @@ impl std::fmt::Debug for Journal {
     }
 }
 
+/// What is left of opening a writer whose files are gone.
+type Lacking = (Box<dyn Disk>, Option<PathBuf>);
+
 /// What opening found and did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Opened {
@@ -74,9 +77,26 @@ impl Journal {
                 whole::sync_dir(above);
             }
         }
-        let writer = writer::take(root, by, salt)?;
+        let (mut from, mut disk, mut torn) = (1, disk, None);
+        loop {
+            let writer = writer::take(root, by, salt, from)?;
+            let number = writer.number;
+            match Self::with(&dir, writer, disk)? {
+                Ok((journal, mut opened)) => {
+                    opened.torn = opened.torn.or(torn);
+                    return Ok((journal, opened));
+                }
+                // Files of this writer are gone: its numbers must not be given again.
+                Err((back, cut)) => (disk, from, torn) = (back, number + 1, cut.or(torn)),
+            }
+        }
+    }
+
+    /// Opens the files of a writer; gives the disk back, and what was set aside, when fewer entries are there than it had
+    /// written.
+    fn with(dir: &Path, writer: Writer, disk: Box<dyn Disk>) -> Result<std::result::Result<(Self, Opened), Lacking>> {
         let mut out = Self {
-            dir,
+            dir: dir.to_owned(),
             writer,
             part: 1,
             size: 0,
@@ -109,7 +129,11 @@ impl Journal {
             out.walk(&path)?;
         }
         opened.next = out.next;
-        Ok((out, opened))
+        if out.next - 1 < out.writer.written {
+            return Ok(Err((out.disk, opened.torn)));
+        }
+        out.writer.remember(out.next - 1);
+        Ok(Ok((out, opened)))
     }
 
     fn path(&self, part: u32) -> PathBuf {
@@ -287,6 +311,7 @@ impl Journal {
         }
         log.sync_data().map_err(|e| fail("sync", &e))?;
         self.size += lines.len() as u64;
+        self.writer.remember(self.next - 1);
         Ok(())
     }
 }

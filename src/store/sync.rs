@@ -13,6 +13,7 @@ use git2::{Commit, Index, IndexEntry, IndexTime, ObjectType, Oid, Repository, Re
 use crate::base::error::{Problem, Result};
 
 pub mod checkout;
+pub mod head;
 pub mod merge;
 pub mod own;
 pub mod remote;

@@ -34,7 +34,8 @@ impl Workspace {
                 .in_file(root)
                 .mend(hint));
         }
-        let config: Config = config::read_toml(&toml)?;
+        let mut config: Config = config::read_toml(&toml)?;
+        settle_names(&mut config).map_err(|p| p.in_file(&toml))?;
         if config.version != 1 {
             return Err(
                 Problem::input(format!("version {} is not known to this build", config.version))
@@ -148,6 +149,22 @@ impl Workspace {
         let own = self.root.join("repos").join(format!("{}.git", name.replace('/', "__")));
         own.exists().then_some(own)
     }
+}
+
+/// Writes the names of a round as they stand in folder names, as [`annotator_given`] does for `--as`.
+///
+/// # Errors
+/// A name that cannot be one.
+pub fn settle_names(config: &mut Config) -> Result<()> {
+    let round = &mut config.round;
+    for (field, names) in [("annotators", &mut round.annotators), ("auditors", &mut round.auditors)] {
+        for name in names.iter_mut() {
+            *name = annotator_given(name).map_err(|p| p.at_field(format!("round.{field}")))?;
+        }
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|n| seen.insert(n.clone()));
+    }
+    Ok(())
 }
 
 /// As [`annotator`], for a name given on purpose: it may be written with capitals and blanks, nothing else.

@@ -4,6 +4,7 @@
 //! or a copied folder gets an identity of its own, so no two machines ever append to the same file.
 
 use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -24,32 +25,60 @@ struct Identity {
 pub struct Writer {
     /// Name, as in entry ids and file names.
     pub name: String,
-    _lock: File,
+    /// Its number among the processes of this clone, from 1.
+    pub number: u32,
+    /// Entries that it had written when it was last opened or closed.
+    pub written: u64,
+    lock: File,
+}
+
+impl Writer {
+    /// Remembers how many entries it has written, so that a missing file is noticed before its numbers are used again.
+    /// Only this clone relies on it, and only where it is more than what is found: a lost write costs nothing.
+    pub fn remember(&mut self, written: u64) {
+        if written > self.written {
+            let put = self.lock.rewind().and_then(|()| write!(self.lock, "{written:020}"));
+            if put.is_ok() {
+                self.written = written;
+            }
+        }
+    }
 }
 
 /// Most processes of one clone at a time.
 const MOST: u32 = 64;
 
-/// Takes the first free writer of this clone for `by`. `salt` makes a new identity unlike any other: clock and process.
+/// Takes the first free writer of this clone for `by`, from number `from` on. `salt` makes a new identity unlike any other: clock and process.
 ///
 /// # Errors
 /// When `.casefile` cannot be written (a read-only folder) or all writers are taken.
-pub fn take(root: &Path, by: &str, salt: &str) -> Result<Writer> {
+pub fn take(root: &Path, by: &str, salt: &str, from: u32) -> Result<Writer> {
     let local = root.join(".casefile");
     let lock_dir = local.join("lock");
     fs::create_dir_all(&lock_dir).map_err(|e| Problem::io("make the folder", &lock_dir, &e))?;
     let id = identity(root, &local, salt)?;
-    for n in 1..=MOST {
+    for n in from..=MOST {
         let name = format!("{id}.{n}");
         let path = lock_dir.join(format!("{by}.{name}"));
-        let file = OpenOptions::new()
+        let mut file = OpenOptions::new()
             .create(true)
             .truncate(false)
+            .read(true)
             .write(true)
             .open(&path)
             .map_err(|e| Problem::io("open the lock", &path, &e))?;
         match file.try_lock() {
-            Ok(()) => return Ok(Writer { name, _lock: file }),
+            Ok(()) => {
+                let mut text = String::new();
+                let read = file.read_to_string(&mut text);
+                let written = read.ok().and_then(|_| text.trim().parse().ok()).unwrap_or(0);
+                return Ok(Writer {
+                    name,
+                    number: n,
+                    written,
+                    lock: file,
+                });
+            }
             Err(fs::TryLockError::WouldBlock) => {}
             Err(fs::TryLockError::Error(e)) => return Err(Problem::io("lock", &path, &e)),
         }

@@ -66,7 +66,8 @@ pub fn run(options: &Options, make: impl FnOnce(&Found, (u16, u16)) -> Result<Se
             .mend("without one, use: casefile show CASE, or: casefile play KEYS"));
     }
     let lost = |e: std::io::Error| Problem::environment(format!("the terminal failed: {e}"));
-    let mut screen = terminal::enter().map_err(lost)?;
+    // Its drop writes to standard error, and panics when the terminal is gone; `restore` shows the cursor.
+    let mut screen = std::mem::ManuallyDrop::new(terminal::enter().map_err(lost)?);
     let found = probe::probe(&options.env, options.protocol);
     let size = screen.size().map_or((80, 24), |s| (s.width, s.height));
     let out = make(&found, size).and_then(Runtime::start).and_then(|mut runtime| {

@@ -31,8 +31,10 @@ pub fn in_use(ws: &Workspace) -> Result<Vec<Arc<Form>>> {
         for other in out.iter().take(n) {
             if let Some((id, on)) = clash(other, form) {
                 return Err(Problem::input(format!(
-                    "the forms '{}' and '{}' both ask '{id}' about a {on:?} with other answers",
-                    other.id, form.id
+                    "the forms '{}' and '{}' both ask '{id}' about {} with other answers",
+                    other.id,
+                    form.id,
+                    format!("{on:?}s").to_lowercase()
                 ))
                 .in_file(ws.root.join("casefile.toml"))
                 .at_field("forms")

@@ -4,6 +4,7 @@
 //! workspace changes before everything was read and prepared; then files are moved into place, cases last.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -87,7 +88,8 @@ fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Rep
             // What lies in a folder beside the data is no mistake of the user.
             None => match reader::sniff(&input) {
                 Ok(reader) => reader,
-                Err(p) if file.named => return Err(p),
+                // An export of several files has an empty one where there was nothing to write.
+                Err(p) if file.named && !(found.files.len() > 1 && is_empty(&file.path)) => return Err(p),
                 Err(p) => {
                     intake.report.skipped.push(p);
                     continue;
@@ -110,6 +112,10 @@ fn read_and_merge(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Rep
     }
     report.refused.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(report)
+}
+
+fn is_empty(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|m| m.len() == 0)
 }
 
 fn finish(

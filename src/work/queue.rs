@@ -4,19 +4,22 @@ use std::collections::BTreeSet;
 
 use crate::base::error::{Problem, Result};
 use crate::domain::assign;
+use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
-use crate::domain::form::Form;
-use crate::domain::ledger::Ledger;
+use crate::domain::cond::Answers;
+use crate::domain::form::{Form, On};
+use crate::domain::ledger::{Ledger, Said};
 use crate::domain::queue::{self, Standing};
+use crate::domain::round::Round;
 use crate::domain::row::{Mine, Row};
-use crate::store::forms;
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::Workspace;
 
+use super::candidates;
 use super::catalog::record;
+use super::forms::{in_use, secret};
 use super::index;
 use super::office::Slice;
-use super::sync::blind;
 
 /// One annotator's queue.
 #[derive(Debug, Clone)]
@@ -27,6 +30,8 @@ pub struct Line {
     pub standing: Standing,
     /// Their cases in the order to take them, with what they did about each.
     pub items: Vec<(String, Mine)>,
+    /// Candidates to review, and those with an answer to every required question.
+    pub candidates: (usize, usize),
 }
 
 /// The queues of a workspace.
@@ -49,8 +54,9 @@ pub struct Report {
 /// # Errors
 /// The form cannot be read.
 pub fn queues(ws: &Workspace, me: &str, all: bool) -> Result<Report> {
-    let form = forms::load(&ws.root, &ws.config.form)?;
-    let hidden = blind::hidden(&ws.config, blind::blind_form(ws)?);
+    let forms = in_use(ws)?;
+    let form = forms.first().ok_or_else(|| Problem::environment("no form is in use"))?;
+    let hidden = secret(ws);
     let mut rows = Vec::new();
     let mut problems = index::rows(ws, &mut |more| {
         rows.extend(more);
@@ -70,6 +76,11 @@ pub fn queues(ws: &Workspace, me: &str, all: bool) -> Result<Report> {
         people.extend(ledger.annotators());
         people.extend(queues.keys().cloned());
     }
+    let drawn = candidates::read(ws).unwrap_or_else(|p| {
+        problems.push(p);
+        Vec::new()
+    });
+    let review = forms.iter().find(|f| f.is_about(On::Candidate));
     let everything: Vec<usize> = (0..rows.len()).collect();
     let mut lines = Vec::new();
     for by in people {
@@ -78,7 +89,10 @@ pub fn queues(ws: &Workspace, me: &str, all: bool) -> Result<Report> {
             None if queues.is_empty() => &everything,
             None => &[],
         };
-        let line = line(ws, (&form, &ledger), &rows, queue, by);
+        let mut line = line(ws, (form, &ledger), &rows, queue, by);
+        if let Some(review) = review {
+            line.candidates = reviewed(&ws.config.round, review, &ledger, &drawn, &line.by);
+        }
         lines.push(line);
     }
     Ok(Report {
@@ -105,7 +119,34 @@ fn line(ws: &Workspace, (form, ledger): (&Form, &Ledger), rows: &[Row], queue: &
         standing.add(&mine, worked);
         items.push((row.id.to_string(), mine));
     }
-    Line { by, standing, items }
+    Line {
+        by,
+        standing,
+        items,
+        candidates: (0, 0),
+    }
+}
+
+/// How many of the candidates are for `by` to review, and how many of those are done.
+fn reviewed(round: &Round, form: &Form, ledger: &Ledger, all: &[Candidate], by: &str) -> (usize, usize) {
+    let (mut wanted, mut done) = (0, 0);
+    for candidate in all {
+        let judges = assign::judges(round, &candidate.id);
+        if !judges.is_empty() && !judges.iter().any(|j| j == by) {
+            continue;
+        }
+        wanted += 1;
+        let subject = candidate.subject();
+        let said = Said {
+            ledger,
+            by,
+            subject: &subject,
+            gold: &[],
+        };
+        let mut asked = form.required(On::Candidate, &said).peekable();
+        done += usize::from(asked.peek().is_some() && asked.all(|id| said.answer(&id).is_some()));
+    }
+    (wanted, done)
 }
 
 /// What an annotator would see of the case now.

@@ -12,6 +12,7 @@ use crate::base::error::{Problem, Result};
 use crate::read::meter::Meter;
 use crate::store::config::Config;
 use crate::store::replay::{Whose, replay};
+use crate::store::sync::head::unlike_head;
 use crate::store::sync::remote::Pushed;
 use crate::store::sync::{Exchange, Files};
 use crate::store::workspace::Workspace;
@@ -62,6 +63,8 @@ pub struct Report {
     pub late: u32,
     /// Journal files kept under a second name, since two sides wrote something else in them.
     pub beside: Vec<String>,
+    /// Journal files that somebody had removed or shortened, put back.
+    pub restored: Vec<String>,
     /// What is odd in journals, with file and line: not sent, or damaged.
     pub odd: Vec<Problem>,
 }
@@ -109,7 +112,8 @@ pub fn sync(ws: &Workspace, plan: &Plan, meter: &Meter) -> Result<Report> {
     } else {
         Whose::All
     };
-    let damage = replay(&ws.root, &whose, true, &mut |_| {}).damage;
+    let mut damage = replay(&ws.root, &whose, true, &mut |_| {}).damage;
+    damage.extend(unlike_head(&ws.root, &whose));
     report
         .odd
         .retain(|o| !damage.iter().any(|d| d.file == o.file && d.line == o.line));
@@ -242,6 +246,7 @@ impl Run<'_> {
             Some(ours) => {
                 let merged = self.ex.merge(ours, theirs)?;
                 self.report.beside.extend(merged.beside);
+                self.report.restored.extend(merged.restored);
                 if merged.made {
                     self.note(merged.commit);
                 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::Home;
 
+mod attack;
 mod blind;
 mod export;
 mod form;

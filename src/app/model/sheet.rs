@@ -1,5 +1,6 @@
 //! The sheet: one subject with the questions of a form, and what is to be looked at beside them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::app::model::Screen;
@@ -65,6 +66,8 @@ pub struct Sheet {
 pub struct Candidates {
     /// All of them, in an order that says nothing about how they were made; `None` until they were read.
     pub all: Option<Arc<Vec<Arc<Candidate>>>>,
+    /// Those that the round gives me to review; `None` when it names no annotators.
+    pub mine: Option<HashSet<String>>,
     /// Cursor.
     pub at: usize,
     /// Request that reads them.
@@ -74,6 +77,11 @@ pub struct Candidates {
 }
 
 impl Candidates {
+    /// Whether a candidate is mine to review.
+    pub fn is_mine(&self, candidate: &Candidate) -> bool {
+        self.mine.as_ref().is_none_or(|m| m.contains(&candidate.id))
+    }
+
     /// The candidate under the cursor.
     pub fn current(&self) -> Option<&Arc<Candidate>> {
         self.all.as_ref()?.get(self.at)

@@ -13,6 +13,7 @@ use crate::app::model::sheet::{Other, Part};
 use crate::app::model::{Model, Screen};
 use crate::app::msg::Now;
 use crate::base::num;
+use crate::domain::case::StoredImage;
 use crate::domain::entry::{Op, Subject};
 use crate::domain::form::{Answer, Form, On, Question, Shows, keys, plain, why};
 use crate::keys::action::Action;
@@ -143,8 +144,19 @@ pub(super) fn desk_key(m: &mut Model, typed: &[Stroke], now: Now, out: &mut Vec<
     true
 }
 
+/// Whether a question's turn has come: what it is about is shown.
+fn turn(m: &mut Model, q: &Question) -> bool {
+    let open = q.shows <= stage(m);
+    if !open {
+        m.say("the questions before it come first: what this one is about is not shown yet");
+    }
+    open
+}
+
 fn give(m: &mut Model, q: &Question, value: Value, now: Now, out: &mut Vec<Cmd>) {
-    let Some(subject) = m.sheet.subject.clone() else { return };
+    let Some(subject) = m.sheet.subject.clone().filter(|_| turn(m, q)) else {
+        return;
+    };
     let draft = Draft {
         subject,
         question: q.id.clone(),
@@ -207,6 +219,9 @@ fn text(m: &mut Model, subject: Subject, id: String, title: String, old: &str) {
 /// Opens the field of a text, or of the reasoning of another question.
 fn write(m: &mut Model) {
     let Some((_, q)) = question(m) else { return };
+    if q.required && !turn(m, &q) {
+        return;
+    }
     let Some(subject) = m.sheet.subject.clone() else { return };
     if q.answer == Answer::Text {
         let (old, _) = m.review.answer(&m.settings.me, &subject, &q.id);
@@ -311,6 +326,35 @@ fn clear(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
     }
 }
 
+/// Whether an action works over the full screen of the sheet's image: a candidate's stands alone there, and nothing
+/// leads to another case.
+pub(super) fn in_zoom(m: &Model, action: &Action) -> bool {
+    match action {
+        Action::NextCase | Action::PrevCase | Action::NextUndecided => false,
+        Action::NextExhibit
+        | Action::PrevExhibit
+        | Action::Answer { .. }
+        | Action::AnswerCase { .. }
+        | Action::Clear { .. }
+        | Action::Target
+        | Action::Note
+        | Action::NoteEditor
+        | Action::Flag
+        | Action::Play => m.zoom.other.is_none(),
+        _ => true,
+    }
+}
+
+/// The image that a candidate replaces, or the first of its case.
+pub fn original(m: &Model) -> Option<StoredImage> {
+    let (candidate, file) = (m.sheet.candidate.as_ref()?, m.desk.file.as_ref()?);
+    let own = match candidate.replaces.as_str() {
+        "" => file.case.exhibits.first(),
+        id => file.case.exhibit(id).map(|(_, e)| e),
+    };
+    own?.image.clone()
+}
+
 fn zoom(m: &mut Model) {
     let swapped = m.sheet.candidate.as_ref().map(|c| c.swapped.image.clone());
     let other = match swapped {
@@ -319,9 +363,13 @@ fn zoom(m: &mut Model) {
             image,
             name: "image as the solver sees it".to_owned(),
         }),
-        _ => None,
+        Some(_) => original(m).map(|image| Other {
+            image,
+            name: "original image".to_owned(),
+        }),
+        None => None,
     };
-    if other.is_none() && m.desk.exhibit().is_none() {
+    if other.is_none() && (m.sheet.candidate.is_some() || m.desk.exhibit().is_none()) {
         return m.say("there is no image to show");
     }
     m.zoom = crate::app::model::zoom::Zoom {

@@ -13,6 +13,9 @@ pub struct Forms {
     /// Workspace whose own forms count too.
     #[arg(short, long, value_name = "DIR")]
     pub workspace: Option<PathBuf>,
+    /// Its text, to start one of your own from: casefile forms harmful --toml > study/forms/ours.toml (and change its id).
+    #[arg(long, requires = "form", conflicts_with = "json")]
+    pub toml: bool,
     /// As JSON.
     #[arg(long)]
     pub json: bool,

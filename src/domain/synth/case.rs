@@ -68,11 +68,13 @@ fn swap(case: &mut Case, candidate: &Candidate) {
     case.exhibits.retain(|e| e.source != source);
     match old {
         Some((at, old)) if old.place == Place::Attached => {
+            elsewhere_too(&mut case.extra, &old.source, &source);
             new.place = Place::Attached;
             case.exhibits.retain(|e| e.id != old.id);
             case.exhibits.insert(at.min(case.exhibits.len()), new);
         }
         Some((at, old)) => {
+            elsewhere_too(&mut case.extra, &old.source, &source);
             let body = replaced(&case.body, &old.source, &source);
             case.body = body.unwrap_or_else(|| added(&case.body, &source));
             let elsewhere = case.comments.iter().any(|c| c.body.contains(&old.source));
@@ -90,6 +92,31 @@ fn swap(case: &mut Case, candidate: &Candidate) {
             let of_body = case.exhibits.iter().take_while(|e| e.place == Place::Body).count();
             case.exhibits.insert(of_body, new);
         }
+    }
+}
+
+/// Columns that are no text for a solver: their addresses are not the issue's.
+const NOT_TEXT: [&str; 3] = ["patch", "test_patch", "fix_patch"];
+
+/// The address of the replaced image in the columns of the dataset, where a solver could still find it.
+fn elsewhere_too(extra: &mut Map<String, Value>, old: &str, new: &str) {
+    for (key, value) in extra.iter_mut() {
+        if !NOT_TEXT.contains(&key.as_str()) {
+            within(value, old, new);
+        }
+    }
+}
+
+fn within(value: &mut Value, old: &str, new: &str) {
+    match value {
+        Value::String(text) => {
+            if let Some(changed) = replaced(text, old, new) {
+                *text = changed;
+            }
+        }
+        Value::Array(all) => all.iter_mut().for_each(|v| within(v, old, new)),
+        Value::Object(all) => all.values_mut().for_each(|v| within(v, old, new)),
+        _ => {}
     }
 }
 
@@ -141,6 +168,24 @@ fn exchanged(text: &str, old: &str, new: &str) -> (String, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_the_dataset_do_not_keep_the_true_image() {
+        let url = "https://h/a.png";
+        let mut extra: Map<String, Value> = serde_json::from_value(json!({
+            "image_assets": "{\"problem_statement\": [\"https://h/a.png\"]}",
+            "images": [url, "https://h/b.png"],
+            "test_patch": "+ https://h/a.png",
+        }))
+        .unwrap();
+        elsewhere_too(&mut extra, url, "N");
+        assert_eq!(extra["image_assets"], "{\"problem_statement\": [\"N\"]}");
+        assert_eq!(extra["images"], json!(["N", "https://h/b.png"]));
+        assert_eq!(
+            extra["test_patch"], "+ https://h/a.png",
+            "a patch is no text of the issue"
+        );
+    }
 
     #[test]
     fn an_address_is_exchanged_where_it_stands_whole() {

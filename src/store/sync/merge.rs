@@ -17,6 +17,8 @@ pub struct Merged {
     pub made: bool,
     /// Journal files kept under a second name, since both sides wrote something else in them.
     pub beside: Vec<String>,
+    /// Journal files that the other side had removed or shortened, put back.
+    pub restored: Vec<String>,
 }
 
 /// Which of two versions of a journal file holds.
@@ -76,12 +78,13 @@ impl Exchange {
             commit,
             made: false,
             beside: Vec::new(),
+            restored: Vec::new(),
         };
         if self.holds(ours, theirs)? {
             return Ok(there(ours));
         }
         if self.holds(theirs, ours)? {
-            return Ok(there(theirs));
+            return self.whole(ours, there(theirs));
         }
         let (a, b) = (self.commit_of(ours)?, self.commit_of(theirs)?);
         let mut index = self.repo.merge_commits(&a, &b, None).map_err(|e| failed("merge", &e))?;
@@ -94,11 +97,48 @@ impl Exchange {
             .write_tree_to(&self.repo)
             .map_err(|e| failed("write a tree", &e))?;
         let message = format!("casefile: merge {}/{}", self.remote, self.upstream);
-        Ok(Merged {
+        let merged = Merged {
             commit: self.commit(None, tree, &[ours, theirs], &message)?,
             made: true,
             beside,
-        })
+            restored: Vec::new(),
+        };
+        self.whole(ours, merged)
+    }
+
+    /// A journal only grows: what the result lacks of the journals of `ours` is put back by one commit more.
+    fn whole(&self, ours: Oid, mut merged: Merged) -> Result<Merged> {
+        let (had, has) = (self.journals(Some(ours))?, self.journals(Some(merged.commit))?);
+        let mut back = Files::new();
+        for (path, own) in &had {
+            match has.get(path) {
+                Some(now) if now == own => {}
+                Some(now) => match self.pick(*own, *now)? {
+                    Pick::Theirs => {}
+                    Pick::Ours => {
+                        back.insert(path.clone(), *own);
+                        merged.restored.push(path.clone());
+                    }
+                    Pick::Both => {
+                        back.insert(path.clone(), *own);
+                        let name = second_name(path, *now);
+                        back.insert(name.clone(), *now);
+                        merged.beside.push(name);
+                    }
+                },
+                None => {
+                    back.insert(path.clone(), *own);
+                    merged.restored.push(path.clone());
+                }
+            }
+        }
+        if !back.is_empty() {
+            let tree = self.tree_with(Some(merged.commit), &back)?;
+            let message = "casefile: put back what was removed from journals";
+            merged.commit = self.commit(None, tree, &[merged.commit], message)?;
+            merged.made = true;
+        }
+        Ok(merged)
     }
 
     /// Decides every journal file that both sides touched.

@@ -87,15 +87,21 @@ pub(super) fn complete(raw: &[u8]) -> &[u8] {
 /// Number of entries that `now` has more than `before`.
 fn grown(path: &Path, now: &[u8], before: &[u8], me: &str) -> Result<usize> {
     let Some(new) = now.strip_prefix(before) else {
-        let what = if before.starts_with(now) {
-            "the file is shorter than what was committed of it; it is not sent"
+        let at = path.display();
+        let (what, mend) = if before.starts_with(now) {
+            (
+                "the file is shorter than what was committed of it; it is not sent",
+                format!("a journal only grows: with the workbench closed, git checkout -- '{at}'"),
+            )
         } else {
-            "the file is not what was committed of it, and more; it is not sent"
+            (
+                "the file is not what was committed of it, and more; it is not sent",
+                format!(
+                    "a journal only grows: first move it aside, mv '{at}' '{at}.aside', then git checkout -- '{at}'"
+                ),
+            )
         };
-        return Err(Problem::input(what).in_file(path).mend(format!(
-            "a journal only grows: with the workbench closed, git checkout -- '{}'",
-            path.display()
-        )));
+        return Err(Problem::input(what).in_file(path).mend(mend));
     };
     let first = memchr::memchr_iter(b'\n', before).count() + 1;
     let mut entries = 0;

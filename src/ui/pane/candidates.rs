@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 
 use crate::app::layout;
 use crate::app::model::Model;
-use crate::app::update::sheet::queue::progress;
+use crate::app::update::sheet::queue::{decided, progress};
 use crate::base::num;
-use crate::domain::entry::Subject;
 use crate::domain::form::plain;
 use crate::domain::row::Progress;
 use crate::keys::action::Action;
@@ -23,7 +22,12 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
     };
     pen.clear(places.title, Role::Title);
     let all = m.candidates.all.clone().unwrap_or_default();
-    let done = all.iter().filter(|c| progress(m, c) == Progress::Done).count();
+    let (done, count) = decided(m);
+    let whose = if m.candidates.mine.is_some() {
+        format!(" of my queue, {} in all", all.len())
+    } else {
+        String::new()
+    };
     let secret = if m.settings.secret {
         " · others' answers are not read"
     } else {
@@ -33,7 +37,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         places.title,
         0,
         0,
-        &format!(" harmful-image candidates   {done}/{} decided{secret}", all.len()),
+        &format!(" harmful-image candidates   {done}/{count} decided{whose}{secret}"),
         Role::Title,
     );
     pen.row(places.head, 0, Role::Heading);
@@ -69,10 +73,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         }
         let of = |role| if here { Role::Selected } else { role };
         let state = progress(m, c);
-        let subject = Subject::Candidate {
-            case: c.case.clone(),
-            candidate: c.id.clone(),
-        };
+        let subject = c.subject();
         let said = |q: &str| {
             let (value, _) = m.review.answer(&m.settings.me, &subject, q);
             value.map(|v| plain(&v)).unwrap_or_default()
@@ -95,7 +96,8 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
             clean::line(title)
         );
         let room = crate::base::area::Area { w: from, ..places.body };
-        pen.role(room, 0, y, &text, of(Role::Text));
+        let role = if m.candidates.is_mine(c) { Role::Text } else { Role::Dim };
+        pen.role(room, 0, y, &text, of(role));
     }
     pen.scroll_bar(places.body, top, all.len());
     super::status::draw(

@@ -1,7 +1,7 @@
 //! The status line: what just happened on the left, who and how far on the right.
 
 use crate::app::model::review::Journal;
-use crate::app::model::{Model, Tone};
+use crate::app::model::{Model, Screen, Tone};
 use crate::base::area::Area;
 use crate::base::num;
 use crate::keys::action::Action;
@@ -65,6 +65,12 @@ fn who(m: &Model) -> String {
         Journal::Open { .. } if unsaved > 0 => parts.push(format!("{unsaved} pending")),
         Journal::Open { .. } if m.review.given > 0 => parts.push("saved".to_owned()),
         Journal::Open { .. } => {}
+    }
+    let of_candidates = m.screen == Screen::Candidates || m.screen == Screen::Sheet && m.sheet.candidate.is_some();
+    if of_candidates {
+        let (done, all) = crate::app::update::sheet::queue::decided(m);
+        parts.push(format!("{done}/{all} candidates decided"));
+        return parts.join(" · ");
     }
     let (done, all) = (m.list.decided(), m.list.order.len());
     parts.push(format!("{done}/{all} decided"));

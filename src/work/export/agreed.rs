@@ -86,7 +86,7 @@ impl Standings {
         let Some(form) = self.form() else {
             return State::Pending;
         };
-        let subject = subject(candidate);
+        let subject = candidate.subject();
         Review {
             ledger: &self.ledger,
             form,
@@ -101,7 +101,7 @@ impl Standings {
 
     /// What each reviewer said about a candidate, reasoning included.
     pub(super) fn reviews(&self, candidate: &Candidate) -> Value {
-        let subject = subject(candidate);
+        let subject = candidate.subject();
         let mut out = Vec::new();
         for by in &self.people {
             let mut said = Map::new();
@@ -117,13 +117,6 @@ impl Standings {
             }
         }
         Value::Array(out)
-    }
-}
-
-fn subject(candidate: &Candidate) -> Subject {
-    Subject::Candidate {
-        case: candidate.case.clone(),
-        candidate: candidate.id.clone(),
     }
 }
 

@@ -99,6 +99,11 @@ impl Intake {
         })
     }
 
+    /// Whether the first refusal ends the import.
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
     /// Whether nothing was found, not even something to refuse.
     pub(super) fn is_idle(&self) -> bool {
         self.cases.is_empty()

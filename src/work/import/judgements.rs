@@ -140,6 +140,14 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, cases: &Cases, meter: &
             intake.refuse(p.in_file(file).at_line(line))?;
         }
     }
+    let strict = intake.is_strict();
+    back.settle(&mut spool, &there, &mut intake.report, &mut |report, p| {
+        if strict {
+            return Err(p);
+        }
+        report.refuse(p);
+        Ok(())
+    })?;
     if !back.is_empty() {
         back.stage(ws, &mut spool, &mut intake.stage, meter)?;
     }

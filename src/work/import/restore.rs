@@ -8,7 +8,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::entry::Entry;
 use crate::domain::judged::Judged;
 use crate::read::meter::Meter;
-use crate::store::journal::ROLL;
+use crate::store::journal::{ROLL, hash};
 use crate::store::spool::Spool;
 use crate::store::stage::Stage;
 use crate::store::whole::lines_in;
@@ -69,7 +69,38 @@ impl Found {
             return Ok(());
         }
         let again = self.0.entry(whose).or_default().insert(entry.seq, place).is_some();
-        report.judged(&entry.by, usize::from(again));
+        if again {
+            report.judged(&entry.by, 1);
+        }
+        Ok(())
+    }
+
+    /// Takes away what would leave a hole in a journal, or is not what its writer wrote: the entries of a writer come back
+    /// whole, in one chain behind those that are there, or not at all. Counts what stays and refuses the rest.
+    ///
+    /// # Errors
+    /// The spool cannot be read; a refusal that ends the import.
+    pub(super) fn settle(
+        &mut self,
+        spool: &mut Spool,
+        there: &There,
+        report: &mut Report,
+        refuse: &mut dyn FnMut(&mut Report, Problem) -> Result<()>,
+    ) -> Result<()> {
+        let mut gone = Vec::new();
+        for (whose, entries) in &self.0 {
+            let fault = hole(whose, entries, spool, there)?;
+            for _ in entries {
+                report.judged(&whose.0, if fault.is_some() { 2 } else { 0 });
+            }
+            if let Some(p) = fault {
+                refuse(report, p)?;
+                gone.push(whose.clone());
+            }
+        }
+        for whose in gone {
+            self.0.remove(&whose);
+        }
         Ok(())
     }
 
@@ -101,6 +132,41 @@ impl Found {
         }
         Ok(())
     }
+}
+
+/// Why entries of a writer cannot be put back.
+fn hole(
+    (by, writer): &Whose,
+    entries: &BTreeMap<u64, usize>,
+    spool: &mut Spool,
+    there: &There,
+) -> Result<Option<Problem>> {
+    let known = there.0.get(&(by.clone(), writer.clone()));
+    let mut due = known.and_then(|all| all.keys().max()).copied().unwrap_or(0) + 1;
+    let mut before: Option<String> = None;
+    for (seq, place) in entries {
+        if *seq != due {
+            let what = format!("the entries of '{by}' by the writer {writer} are not whole: number {due} is missing");
+            let mend =
+                "import the whole file that casefile exported; for a part of it, leave the columns writer and seq out";
+            return Ok(Some(Problem::input(what).at_field("seq").mend(mend)));
+        }
+        let Some(line) = line(spool, *place)? else { continue };
+        let prev = serde_json::from_slice::<Entry>(&line)
+            .map(|e| e.prev)
+            .unwrap_or_default();
+        if before.as_ref().is_some_and(|b| *b != prev) {
+            let what = format!(
+                "entry {writer}/{} of '{by}' is not what its writer wrote: the next one names another",
+                seq - 1
+            );
+            let mend = "export it again; answers are changed in the workbench, not in the file";
+            return Ok(Some(Problem::input(what).at_field("prev").mend(mend)));
+        }
+        before = Some(hash(&line));
+        due += 1;
+    }
+    Ok(None)
 }
 
 /// The entry at a place of the spool as a line of a journal.

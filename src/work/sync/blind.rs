@@ -10,7 +10,7 @@ use crate::base::error::{Problem, Result};
 use crate::store::config::Config;
 use crate::store::sync::Exchange;
 use crate::store::sync::remote::Pushed;
-use crate::store::workspace::Workspace;
+use crate::store::workspace::{Workspace, settle_names};
 use crate::work::forms::in_use;
 
 /// Whether others' answers are hidden: the workspace is blind or a form in use is, and the round is not closed.
@@ -32,11 +32,13 @@ pub(super) fn config_at(ex: &Exchange, commit: Option<Oid>, ws: &Workspace) -> R
         return Ok(ws.config.clone());
     };
     let text = String::from_utf8_lossy(&raw);
-    toml::from_str(&text).map_err(|e| {
+    let mut config: Config = toml::from_str(&text).map_err(|e| {
         Problem::input(format!("as committed: {}", e.message().trim()))
             .in_file(ws.root.join("casefile.toml"))
             .at_offset(&text, e.span().map_or(0, |s| s.start))
-    })
+    })?;
+    settle_names(&mut config).map_err(|p| p.in_file(ws.root.join("casefile.toml")))?;
+    Ok(config)
 }
 
 /// Branch of one annotator in a round; with an empty name the start that all share.

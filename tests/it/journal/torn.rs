@@ -39,6 +39,8 @@ fn a_file_cut_at_any_byte_gives_back_the_whole_lines_and_goes_on() {
         let identity = fs::read_to_string(&writer).unwrap();
         let place = |p: &std::path::Path| fs::canonicalize(p).unwrap().display().to_string();
         fs::write(&writer, identity.replace(&place(made.path()), &place(dir.path()))).unwrap();
+        // A power cut that takes lines takes the count of them too, which is synced no earlier.
+        fs::remove_dir_all(dir.path().join(".casefile/lock")).unwrap();
         let path = file(dir.path());
         fs::write(&path, &raw[..cut]).unwrap();
 

@@ -49,7 +49,6 @@ fn sight(m: &Model, draft: &Draft) -> Sight {
         m.settings.blind,
         m.review.revealed(&m.settings.me, draft.subject.case()),
     ) {
-        (false, _) if m.settings.secret => Sight::Blind,
         (false, _) => Sight::Open,
         (true, true) => Sight::Revealed,
         (true, false) => Sight::Blind,

@@ -60,10 +60,7 @@ pub(in crate::app::update) fn open_candidate(
         Some(row) => nav::show_case(m, row, out),
         None => m.desk = crate::app::model::desk::Desk::default(),
     }
-    let subject = Subject::Candidate {
-        case: candidate.case.clone(),
-        candidate: candidate.id.clone(),
-    };
+    let subject = candidate.subject();
     show(m, subject, Some(candidate.clone()), form, from);
 }
 

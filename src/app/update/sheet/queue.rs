@@ -7,6 +7,7 @@ use crate::app::model::{Model, Screen};
 use crate::app::update::nav;
 use crate::base::error::Problem;
 use crate::base::num;
+use crate::domain::assign::judges;
 use crate::domain::candidate::Candidate;
 use crate::domain::entry::Subject;
 use crate::domain::form::On;
@@ -36,6 +37,11 @@ pub(in crate::app::update) fn came(m: &mut Model, found: Result<Vec<Candidate>, 
         Ok(mut all) => {
             // Ids are hashes: their order mixes strategies and controls.
             all.sort_by(|a, b| a.id.cmp(&b.id));
+            let round = &m.settings.round;
+            let me = &m.settings.me;
+            let mine = |c: &&Candidate| judges(round, &c.id).contains(me);
+            m.candidates.mine =
+                (!round.annotators.is_empty()).then(|| all.iter().filter(mine).map(|c| c.id.clone()).collect());
             m.candidates.fault = None;
             m.candidates.at = m.candidates.at.min(all.len().saturating_sub(1));
             m.candidates.all = Some(Arc::new(all.into_iter().map(Arc::new).collect()));
@@ -54,10 +60,7 @@ pub fn progress(m: &Model, candidate: &Candidate) -> Progress {
     else {
         return Progress::Untouched;
     };
-    let subject = Subject::Candidate {
-        case: candidate.case.clone(),
-        candidate: candidate.id.clone(),
-    };
+    let subject = candidate.subject();
     let given = m.review.given_about(&m.settings.me, &subject, form);
     let mut wanted = form.required(On::Candidate, &given).peekable();
     if given.is_empty() {
@@ -67,6 +70,14 @@ pub fn progress(m: &Model, candidate: &Candidate) -> Progress {
     } else {
         Progress::Partial
     }
+}
+
+/// How many of my candidates are decided, and how many there are.
+pub fn decided(m: &Model) -> (usize, usize) {
+    let all = m.candidates.all.as_deref().map_or(&[][..], Vec::as_slice);
+    let mine = || all.iter().filter(|c| m.candidates.is_mine(c));
+    let done = mine().filter(|c| progress(m, c) == Progress::Done).count();
+    (done, mine().count())
 }
 
 /// To the next or previous subject of the kind on the sheet.
@@ -123,7 +134,10 @@ pub(in crate::app::update) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) 
     let after = usize::from(m.screen == Screen::Sheet);
     let next = (after..all.len() + after)
         .map(|n| (m.candidates.at + n) % all.len())
-        .find(|n| all.get(*n).is_some_and(|c| progress(m, c) != Progress::Done));
+        .find(|n| {
+            let open = |c: &Arc<Candidate>| m.candidates.is_mine(c) && progress(m, c) != Progress::Done;
+            all.get(*n).is_some_and(open)
+        });
     match next {
         Some(n) => {
             m.candidates.at = n;
@@ -135,6 +149,7 @@ pub(in crate::app::update) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) 
                 super::open_candidate(m, &c, from, out);
             }
         }
+        None if m.candidates.mine.is_some() => m.say("every candidate of my queue is decided"),
         None => m.say("every candidate is decided"),
     }
 }

@@ -108,12 +108,8 @@ pub(super) fn pictures(m: &Model, stage: &mut Stage, buf: &mut Buffer, area: Are
         c.swapped.image.as_ref(),
     );
     if open == Shows::Gold {
-        let own = m.desk.file.as_ref().and_then(|f| match c.replaces.as_str() {
-            "" => f.case.exhibits.first(),
-            id => f.case.exhibit(id).map(|(_, e)| e),
-        });
-        let image = own.and_then(|e| e.image.as_ref());
-        labelled(m, stage, buf, right, ("original image", marked(1)), image);
+        let image = sheet::original(m);
+        labelled(m, stage, buf, right, ("original image", marked(1)), image.as_ref());
         gold(m, c, stage, buf, foot);
     }
 }
