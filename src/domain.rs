@@ -39,6 +39,7 @@ pub mod retention;
 pub mod round;
 pub mod row;
 pub mod run;
+pub mod seen;
 pub mod show;
 pub mod slice;
 pub mod snapshot;
