@@ -3,3 +3,4 @@
 
 pub mod cut;
 pub mod prompt;
+pub mod rules;
