@@ -1,0 +1,70 @@
+//! Whether a text occurs in another, with a few slips.
+
+/// Letters of the sought text that are looked at, and of the text it is sought in: a bound for the time it takes.
+const MOST: (usize, usize) = (400, 40_000);
+
+/// Whether `value` stands in `text` with at most `slips` edits (Levenshtein). Source: P. Sellers, The theory and
+/// computation of evolutionary distances, Journal of Algorithms 1 (1980): the first row of the table is zero, so that an
+/// occurrence may begin anywhere.
+pub(super) fn occurs(value: &str, text: &str, slips: usize) -> bool {
+    if text.contains(value) {
+        return true;
+    }
+    if slips == 0 {
+        return false;
+    }
+    let value: Vec<char> = value.chars().take(MOST.0).collect();
+    // One column of the table: edits between each start of `value` and what ends here in `text`.
+    let mut column: Vec<usize> = (0..=value.len()).collect();
+    for c in text.chars().take(MOST.1) {
+        let mut corner = 0;
+        let mut up = 0;
+        for (cell, v) in column.iter_mut().skip(1).zip(&value) {
+            let left = *cell;
+            let best = (corner + usize::from(*v != c)).min(left + 1).min(up + 1);
+            corner = left;
+            up = best;
+            *cell = best;
+        }
+        if column.last().is_some_and(|n| *n <= slips) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::near::distance;
+
+    #[test]
+    fn slips_are_counted() {
+        for (value, text, slips, want) in [
+            ("render", "xxrenderxx", 0, true),
+            ("render", "xxrendexx", 0, false),
+            ("render", "xxrendexx", 1, true),
+            ("render", "xxremderxx", 1, true),
+            ("render", "xxreenderxx", 1, true),
+            ("render", "xxrenxx", 2, false),
+            ("render", "xxrenxx", 3, true),
+            ("", "", 0, true),
+            ("a", "", 0, false),
+        ] {
+            assert_eq!(occurs(value, text, slips), want, "{value} in {text} with {slips}");
+        }
+    }
+
+    proptest::proptest! {
+        /// Against all pieces of the text, one by one.
+        #[test]
+        fn it_finds_what_trying_every_piece_finds(value in "[ab]{1,6}", text in "[ab]{0,9}", slips in 0_usize..3) {
+            let n = text.len();
+            let pieces = (0..=n).flat_map(|a| (a..=n).map(move |b| (a, b)));
+            let want = pieces.map(|(a, b)| distance(&value, text.get(a..b).unwrap_or_default())).any(|d| d <= slips);
+            // The empty piece: a value no longer than its slips, which one slip on six letters never allows.
+            proptest::prop_assume!(value.len() > slips);
+            proptest::prop_assert_eq!(occurs(&value, &text, slips), want);
+        }
+    }
+}
