@@ -21,6 +21,7 @@ pub mod filekind;
 pub mod filter;
 pub mod finding;
 pub mod form;
+pub mod gate;
 pub mod gold;
 pub mod judged;
 pub mod ladder;
