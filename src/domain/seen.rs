@@ -4,5 +4,6 @@
 pub mod block;
 pub mod cut;
 pub mod doubt;
+pub mod modes;
 pub mod prompt;
 pub mod rules;
