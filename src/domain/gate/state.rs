@@ -154,12 +154,8 @@ fn item<'a>(
         step.verdict = call.as_ref().map(|c| c.verdict);
         step.reason = call.as_ref().map(|c| c.reason.clone()).unwrap_or_default();
         let person = overridden(&mut step, said(stage));
-        let relevance = person
-            .and_then(|p| p.relevance)
-            .or(call.as_ref().and_then(|c| c.relevance));
-        let category = person
-            .and_then(|p| p.category)
-            .or(call.as_ref().and_then(|c| c.category));
+        let relevance = person.and_then(|p| p.relevance).or_else(|| call.as_ref()?.relevance);
+        let category = person.and_then(|p| p.category).or_else(|| call.as_ref()?.category);
         match stage {
             Stage::A => before.relevance = relevance,
             Stage::B => before.category = category,

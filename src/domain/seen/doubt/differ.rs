@@ -46,7 +46,7 @@ pub struct Difference {
 
 /// All fields of two records in the order of the record, parts of a field apart.
 pub fn differ(a: &Evidence, b: &Evidence) -> Vec<Difference> {
-    let one = |((field, a), (_, b)): ((&'static str, Vec<String>), (&'static str, Vec<String>))| {
+    let one = |((field, a), (_, b)): (Part, Part)| {
         let only = |of: &[String], other: &[String]| -> Vec<String> {
             let known: Vec<String> = other.iter().map(|t| bare(t)).collect();
             of.iter().filter(|t| !known.contains(&bare(t))).cloned().collect()
@@ -75,9 +75,12 @@ pub fn differ(a: &Evidence, b: &Evidence) -> Vec<Difference> {
     parts(a).into_iter().zip(parts(b)).map(one).collect()
 }
 
+/// A field, or a part of one, with its lines or entries.
+type Part = (&'static str, Vec<String>);
+
 /// Fields and parts of fields, each as its lines or entries; blank ones do not count. A field that holds nothing but
 /// signs stays: `{}` is text of a picture, too.
-fn parts(e: &Evidence) -> [(&'static str, Vec<String>); 13] {
+fn parts(e: &Evidence) -> [Part; 13] {
     let lines = |t: Option<&String>| -> Vec<String> {
         let lines = t.into_iter().flat_map(|t| t.lines()).map(str::trim);
         lines.filter(|l| !l.is_empty()).map(str::to_owned).collect()

@@ -77,7 +77,7 @@ fn markdown(text: &str) -> Option<Named<'_>> {
         (depth == 0).then_some(at)
     })?;
     let inside = rest.get(..end)?;
-    let source = inside.trim().split_whitespace().next().unwrap_or_default();
+    let source = inside.split_whitespace().next().unwrap_or_default();
     Some(Named {
         source: source.trim_matches(['<', '>']),
         len: 2 + alt.len() + 2 + end + 1,

@@ -68,6 +68,13 @@ pub(super) fn of(line: &str) -> Option<Found<'_>> {
         .or_else(|| http(line))
         .or_else(|| signal(line))
         .or_else(|| generic(line))
+        .filter(|f| f.rank < 4 || !f.message.is_some_and(is_source))
+}
+
+/// What follows in `log("Error:", e)`: source in a picture, no error that it shows.
+fn is_source(message: &str) -> bool {
+    let mut chars = message.chars();
+    matches!(chars.next(), Some('\'' | '"' | '`')) && matches!(chars.next(), None | Some(',' | ')' | ';' | ' '))
 }
 
 /// `thread 'main' panicked at 'msg', src/main.rs:2:5`, `thread 'main' panicked at src/main.rs:2:5:`, `error[E0382]: msg`.

@@ -158,7 +158,8 @@ pub(super) fn is_name(name: &str) -> bool {
         return false;
     };
     let letters = stem.chars().filter(char::is_ascii_alphabetic).count();
-    let least = if ending.len() == 1 { 2 } else { 1 };
+    // `a.m.`, `f.ex.`
+    let least = if ending.len() == 1 || ending == "ex" { 2 } else { 1 };
     letters >= least && ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending))
 }
 

@@ -11,6 +11,9 @@ const NONE: [&str; 44] = [
     "lambda", "void", "do", "rgba",
 ];
 
+/// Bytes of a name at most: packed text has humps, too.
+const LONGEST: usize = 80;
+
 /// Products written in mixed letters.
 const PRODUCTS: [&str; 12] = [
     "iPhone", "iPad", "iPod", "iOS", "macOS", "eBay", "iCloud", "iTerm", "iMac", "jQuery", "mySQL", "openSUSE",
@@ -18,7 +21,7 @@ const PRODUCTS: [&str; 12] = [
 
 /// A name, with the dots or colons that qualify it, and what stands around it.
 struct Name<'a> {
-    name: &'a str,
+    text: &'a str,
     before: &'a str,
     after: &'a str,
 }
@@ -48,7 +51,7 @@ fn names(text: &str) -> impl Iterator<Item = Name<'_>> {
         }
         at = end.max(start + 1);
         Some(Name {
-            name: text.get(start..end)?,
+            text: text.get(start..end)?,
             before: text.get(..start)?,
             after: text.get(end..)?,
         })
@@ -77,15 +80,15 @@ fn is_called(n: &Name<'_>) -> bool {
     let Some(inside) = n.after.strip_prefix('(') else {
         return false;
     };
-    let word = last(n.name);
-    if NONE.contains(&word) || n.name.len() < 2 || n.name.starts_with("console.") {
+    let word = last(n.text);
+    if NONE.contains(&word) || n.text.len() < 2 || n.text.starts_with("console.") {
         return false;
     }
     let inside = inside.split([')', '\n']).next().unwrap_or_default();
-    let qualified = word.len() < n.name.len();
+    let qualified = word.len() < n.text.len();
     let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
     let plural = matches!(inside, "s" | "es" | "ren" | "ies" | "d" | "ed");
-    !plural && (qualified || !capital || inside.is_empty() || is_written_as_code(n.name) || humped(word))
+    !plural && (qualified || !capital || inside.is_empty() || is_written_as_code(n.text) || humped(word))
 }
 
 /// `DatePicker`: two capitals with a small letter before the second.
@@ -105,7 +108,7 @@ fn is_defined(n: &Name<'_>) -> bool {
         .unwrap_or_default();
     let spaced = line.ends_with([' ', '\t']);
     let called = n.after.trim_start().starts_with(['(', '<', ':']);
-    spaced && called && matches!(word, "def" | "function" | "fn" | "func" | "fun" | "sub") && !NONE.contains(&n.name)
+    spaced && called && matches!(word, "def" | "function" | "fn" | "func" | "fun" | "sub") && !NONE.contains(&n.text)
 }
 
 /// Whether it names the function of a stack's line: `, in f`, `at f (`, `#1 0x0 in f (`, `12: a::b`.
@@ -116,12 +119,12 @@ fn is_framed(n: &Name<'_>) -> bool {
     let lead = line.trim_start();
     let js = matches!(lead, "at " | "at async " | "at new ") && rest.starts_with(" (");
     let debugger = lead.starts_with('#') && line.ends_with(" in ") && rest.starts_with(" (");
-    let rust = n.name.contains("::")
+    let rust = n.text.contains("::")
         && lead
             .strip_suffix(": ")
             .is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
     let firefox = lead.is_empty() && rest.starts_with("@http");
-    (python || js || debugger || rust || firefox) && !NONE.contains(&n.name)
+    (python || js || debugger || rust || firefox) && !NONE.contains(&n.text)
 }
 
 /// Functions in order of the text.
@@ -129,10 +132,12 @@ pub(super) fn all(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     for n in names(text) {
         let in_path = n.before.ends_with(['/', '\\', '@', '-']) || n.after.starts_with(['/', '\\']);
-        let address = n.after.starts_with("://");
+        // Addresses carry ids and packed text that look like names.
+        let word = n.before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let address = n.after.starts_with("://") || word.contains("://") || n.text.len() > LONGEST;
         if address
             || (in_path && !n.after.starts_with('('))
-            || (files::is_name(n.name) && !files::is_call(n.name, n.after))
+            || (files::is_name(n.text) && !files::is_call(n.text, n.after))
         {
             continue;
         }
@@ -140,8 +145,8 @@ pub(super) fn all(text: &str) -> Vec<&str> {
         if n.before.ends_with(char::is_alphanumeric) || n.after.starts_with(char::is_alphanumeric) {
             continue;
         }
-        if is_called(&n) || is_defined(&n) || is_framed(&n) || is_written_as_code(n.name) {
-            out.push(n.name);
+        if is_called(&n) || is_defined(&n) || is_framed(&n) || is_written_as_code(n.text) {
+            out.push(n.text);
         }
     }
     out

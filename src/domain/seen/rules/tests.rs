@@ -1,7 +1,10 @@
 use super::*;
 
+/// Kind, type, message and number of lines of the stack.
+type Told = (&'static str, &'static str, &'static str, usize);
+
 /// A text, and the error in it: kind, type, message, number of lines of the stack.
-const ERRORS: &[(&str, Option<(&str, &str, &str, usize)>)] = &[
+const ERRORS: &[(&str, Option<Told>)] = &[
     (
         "Traceback (most recent call last):\n  File \"/srv/app/views.py\", line 12, in index\n    return x.y\n\
          AttributeError: 'NoneType' object has no attribute 'y'",
@@ -153,6 +156,10 @@ const ERRORS: &[(&str, Option<(&str, &str, &str, usize)>)] = &[
         Some(("exception", "ValueError", "bad", 0)),
     ),
     ("at a (x.js:1:2)\nat b (y.js:3:4)", Some(("stack_trace", "", "", 2))),
+    (
+        "console.log('Error:', e)\nValueError: bad",
+        Some(("exception", "ValueError", "bad", 0)),
+    ),
     // None of these is an error.
     ("File Edit View Help\nSave  Cancel", None),
     ("There were no errors. 404 files were read in 500 ms.", None),
@@ -187,8 +194,12 @@ fn lines_of_a_stack_stand_as_they_are() {
     );
 }
 
+/// A text with lists of names.
+type Row = (&'static str, Names, Names, Names);
+type Names = &'static [&'static str];
+
 /// A text with its files, functions and frameworks.
-const HINTS: &[(&str, &[&str], &[&str], &[&str])] = &[
+const HINTS: &[Row] = &[
     (
         "File \"/srv/app/views.py\", line 12, in index_page",
         &["/srv/app/views.py"],
@@ -277,6 +288,7 @@ const HINTS: &[(&str, &[&str], &[&str], &[&str])] = &[
         &[],
         &["webpack", "jQuery", "react-dom"],
     ),
+    ("https://h/#aGVsbG8gd29ybGQ and f.ex.", &[], &[], &[]),
     ("express yourself in spring; a flaskful", &[], &[], &[]),
     ("", &[], &[], &[]),
 ];
@@ -297,7 +309,8 @@ fn names_that_point_into_code() {
 
 #[test]
 fn lists_and_strings_have_limits() {
-    let many: String = (0..40).map(|n| format!("call_{n}() src/f{n}.py\n")).collect();
+    let many: Vec<String> = (0..40).map(|n| format!("call_{n}() src/f{n}.py")).collect();
+    let many = many.join("\n");
     let got = hint(&many).unwrap();
     assert_eq!((got.function_names.len(), got.file_patterns.len()), (LIST, LIST));
     assert_eq!(got.file_patterns[0], "src/f0.py");
