@@ -1,5 +1,6 @@
 //! Floor 2: what casefile is about. Cases, gold, runs, judgements, matching. Pure: no files, no clock.
 
+pub mod address;
 pub mod adjudicate;
 pub mod agree;
 pub mod answers;

@@ -24,3 +24,4 @@ pub mod runs;
 pub mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod web;

@@ -69,6 +69,21 @@ pub fn write_text(path: &Path, text: &str) -> Result<bool> {
     Ok(true)
 }
 
+/// Moves a file that is written already to its place, on the same file system.
+///
+/// # Errors
+/// It cannot be synced, the folder not be made, or the file not be moved.
+pub fn adopt(from: &Path, to: &Path) -> Result<()> {
+    let fail = |e: std::io::Error| Problem::io("write", to, &e);
+    let file = fs::File::open(from).map_err(fail)?;
+    file.sync_all().map_err(fail)?;
+    let dir = to.parent().unwrap_or_else(|| Path::new("."));
+    fs::create_dir_all(dir).map_err(|e| Problem::io("make the folder", dir, &e))?;
+    fs::rename(from, to).map_err(fail)?;
+    sync_dir(dir);
+    Ok(())
+}
+
 /// Makes a new name in `dir` survive a power cut where the file system can do that.
 pub fn sync_dir(dir: &Path) {
     if let Ok(handle) = fs::File::open(dir) {

@@ -1,0 +1,12 @@
+//! Getting things from the web: one request at a time, limited in time and bytes, to addresses that are allowed.
+//!
+//! Nothing is sent but a plain user agent: no cookies, no credentials, no referrer. Proxies of the environment are not
+//! used, since the address would be resolved behind them and could not be checked.
+
+mod client;
+mod fault;
+mod public;
+
+pub use client::{Answer, Client, RetryAfter, Rules};
+pub use fault::Fault;
+pub use public::is_public;
