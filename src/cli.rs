@@ -7,6 +7,7 @@ pub mod compare;
 pub mod doctor;
 pub mod env;
 pub mod export;
+pub mod fetch;
 pub mod forms;
 pub mod gold;
 mod grid;
@@ -90,6 +91,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
             Ok(0)
         }
         Some(Command::Import(import)) => import::run(&import),
+        Some(Command::Fetch(args)) => fetch::run(&args),
         Some(Command::Gold(gold)) => gold::run(&gold),
         Some(Command::Score(score)) => score::run(&score),
         Some(Command::Compare(compare)) => compare::run(&compare),

@@ -3,6 +3,7 @@
 pub mod cache;
 pub mod config;
 pub mod disk;
+pub mod fetched;
 pub mod forms;
 pub mod journal;
 pub mod replay;

@@ -9,6 +9,7 @@ pub mod candidates;
 pub mod casefile;
 pub mod catalog;
 pub mod export;
+pub mod fetch;
 pub mod forms;
 pub mod gold;
 mod ground;

@@ -6,6 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 mod agree;
 mod exchange;
+mod fetch;
 mod review;
 mod runs;
 mod sync;
@@ -13,6 +14,7 @@ mod synth;
 
 pub use agree::Agree;
 pub use exchange::Export;
+pub use fetch::Fetch;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use sync::{Queue, Sync};
@@ -45,6 +47,7 @@ Examples:
   casefile init study                          make a workspace
   casefile import rows.jsonl images.jsonl preds.json -w study
   casefile import --repo markedjs/marked=../marked -w study
+  casefile fetch -w study                      images that cases name by their address
   casefile gold -w study                       functions that the fixes edit
   casefile study --as mara                     label
   casefile score --by category -w study        how good is each run, and where
@@ -92,6 +95,7 @@ pub enum Command {
         dir: PathBuf,
     },
     Import(Import),
+    Fetch(Fetch),
     Gold(Gold),
     Score(Score),
     Compare(Compare),
@@ -271,6 +275,7 @@ impl Args {
     pub fn json(&self) -> bool {
         match &self.command {
             Some(Command::Import(i)) => i.json,
+            Some(Command::Fetch(f)) => f.json,
             Some(Command::Gold(g)) => g.json,
             Some(Command::Score(s)) => s.json,
             Some(Command::Compare(c)) => c.json,

@@ -207,7 +207,9 @@ fn fault(error: ureq::Error, secure: bool, body: bool, time: Duration, silence: 
             None => Fault::Protocol(words(&e)),
         },
         ureq::Error::Io(e) => match e.kind() {
-            Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe if body => Fault::Short(0, None),
+            Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe if body => {
+                Fault::Short(0, None)
+            }
             Io::UnexpectedEof | Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe => Fault::Closed,
             Io::InvalidData if secure => Fault::Tls(words(&e)),
             Io::InvalidData => Fault::Protocol(words(&e)),

@@ -105,7 +105,9 @@ impl fmt::Display for Fault {
         out.write_str(&self.reason())?;
         match self {
             Self::Private(ip) => write!(out, " ({ip})"),
-            Self::Unreachable(why) | Self::Tls(why) | Self::Protocol(why) | Self::Disk(why) if !why.is_empty() => write!(out, " ({why})"),
+            Self::Unreachable(why) | Self::Tls(why) | Self::Protocol(why) | Self::Disk(why) if !why.is_empty() => {
+                write!(out, " ({why})")
+            }
             Self::Busy(_, seconds) => write!(out, " (in {seconds} s)"),
             Self::Short(got, Some(said)) => write!(out, " ({got} of {said} bytes)"),
             _ => Ok(()),

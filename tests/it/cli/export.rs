@@ -130,7 +130,10 @@ fn a_folder_with_other_things_in_it_is_left_alone() {
     let made = study.home.path().join("study-export");
     let mut names: Vec<_> = fs::read_dir(&made).unwrap().map(|f| f.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["candidates.jsonl", "cases.jsonl", "harmful.jsonl", "judgements.jsonl"]);
+    assert_eq!(
+        names,
+        ["candidates.jsonl", "cases.jsonl", "harmful.jsonl", "judgements.jsonl"]
+    );
     assert_eq!(
         fs::read_dir(study.home.path())
             .unwrap()
@@ -183,7 +186,11 @@ fn damage_in_a_journal_stops_the_export() {
     let said: Value = serde_json::from_str(&study.ok(&["export", "--allow-damage", "--json"])).unwrap();
     assert_eq!(said["files"][1]["rows"], 1);
     assert!(said["damage"][0].as_str().unwrap().contains("conflict mark"));
-    assert_eq!(said["damage"].as_array().unwrap().len(), 1, "told once, whoever read it: {said}");
+    assert_eq!(
+        said["damage"].as_array().unwrap().len(),
+        1,
+        "told once, whoever read it: {said}"
+    );
     study.lay("cases.jsonl", "{\"id\":\n");
     let err = study.fails(2, &["export", "--what", "cases", "--raw"]);
     assert!(err.contains("cases.jsonl:1"), "{err}");
