@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::error::{Problem, Result};
+use crate::read::web::Private;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::fetch::{ByReason, Plan, Report, fetch};
@@ -42,7 +43,11 @@ fn plan(args: &Fetch) -> Result<Plan> {
     }
     Ok(Plan {
         cases: args.cases.clone(),
-        private: args.allow_private,
+        private: match args.allow_private.as_deref() {
+            None => Private::No,
+            Some([]) => Private::All,
+            Some(hosts) => Private::Only(hosts.iter().map(|h| h.to_lowercase()).collect()),
+        },
         bytes: args.max_bytes,
         images: args.max_images,
         time: Duration::from_secs(args.timeout),

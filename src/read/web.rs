@@ -7,6 +7,6 @@ mod client;
 mod fault;
 mod public;
 
-pub use client::{Answer, Client, RetryAfter, Rules};
+pub use client::{Answer, Client, Private, RetryAfter, Rules};
 pub use fault::Fault;
 pub use public::is_public;

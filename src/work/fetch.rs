@@ -16,7 +16,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::address::Address;
 use crate::domain::case::StoredImage;
 use crate::read::meter::Meter;
-use crate::read::web::{Client, Fault, Rules};
+use crate::read::web::{Client, Fault, Private, Rules};
 use crate::store::fetched::{Fetched, Memory};
 use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
@@ -105,6 +105,7 @@ impl Run<'_> {
     /// What has to be asked for; everything else is settled.
     fn sort_out(&mut self, found: &cases::Found) -> Vec<Ask> {
         let mut asks = Vec::new();
+        let allowed = self.plan.private != Private::No;
         for url in found.wanted.keys() {
             let noted = self.memory.get(url);
             let known = noted.and_then(|n| Some((n.image.clone()?, n.fault.clone())));
@@ -122,9 +123,7 @@ impl Run<'_> {
                 }
             };
             let fault = noted.and_then(|n| Some((n.reason.clone()?, n.fault.clone()?)));
-            if let Some((reason, why)) =
-                fault.filter(|(r, _)| !self.plan.retry && !(self.plan.private && Fault::is_private(r)))
-            {
+            if let Some((reason, why)) = fault.filter(|(r, _)| !(self.plan.retry || allowed && Fault::is_private(r))) {
                 self.outcomes.insert(url.clone(), (None, Some(told(&why))));
                 let missing = self.missing(url, why);
                 self.report.remembered.entry(reason).or_default().push(missing);
@@ -174,7 +173,7 @@ impl Run<'_> {
         let mut open: IndexMap<String, Ask> = asks.iter().map(|a| (a.source.clone(), a.clone())).collect();
         meter.phase("fetching images", asks.len() as u64);
         let rules = Rules {
-            private: self.plan.private,
+            private: self.plan.private.clone(),
             bytes: self.plan.bytes,
             silence: SILENCE.min(self.plan.time / 3).max(Duration::from_secs(1)),
         };

@@ -81,6 +81,7 @@ fn misbehave(request: &Request, to: &mut TcpStream, sent: &AtomicU64) -> std::io
     match request.path.as_str() {
         "/ok.png" => answer(to, 200, &["Content-Type: text/html"], &png(1)),
         "/same.png" => answer(to, 200, &[], &png(1)),
+        "/open-half.png" => head(to, None).and_then(|()| to.write_all(&png(2)[..60])),
         "/open-end.png" => head(to, None).and_then(|()| to.write_all(&png(2))),
         "/chunked.png" => {
             to.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")?;
@@ -207,6 +208,7 @@ fn the_table_of_refusals_and_successes() {
         (u("/silent.png"), "silent for 1 s"),
         (u("/closed.png"), "the connection was closed"),
         (u("/short.png"), "cut short"),
+        (u("/open-half.png"), "cut short"),
         (u("/said-huge.png"), "larger than 20 MiB"),
         (u("/huge.png"), "larger than 20 MiB"),
         (u("/big-header"), "a header of more than 64 KiB"),
@@ -297,7 +299,7 @@ fn the_table_of_refusals_and_successes() {
     let (code, again) = fetch(&study, &limits);
     assert_eq!((code, again["got"].as_u64()), (1, Some(0)));
     assert_eq!((study.read("cases.jsonl"), stub.seen().len()), before);
-    assert_eq!(again["failed_before"].as_array().unwrap().len(), 20);
+    assert_eq!(again["failed_before"].as_array().unwrap().len(), 21);
     assert_eq!(again["failed"].as_array().unwrap().len(), 2);
 }
 
@@ -350,6 +352,40 @@ fn private_addresses_are_refused_unless_allowed() {
     // Once they are allowed, the refusal is no reason any more.
     let (_, report) = fetch(&study, &["--timeout", "5"]);
     assert!(report["got"].as_u64() >= Some(5), "{report:#}");
+}
+
+#[test]
+fn a_redirect_leads_to_no_other_private_host() {
+    let stub = Stub::new(|request, to| match request.path.strip_prefix("/to/") {
+        Some(host) => answer(to, 302, &[&format!("Location: http://{host}/x.png")], b""),
+        None => answer(to, 200, &[], &png(1)),
+    });
+    let port = stub.port();
+    let to = |host: &str| stub.url(&format!("/to/{host}:{port}"));
+    let metadata = stub.url("/to/169.254.169.254");
+    let study = study(&[vec![
+        to("localhost"),
+        to("127.1"),
+        to("[::ffff:7f00:1]"),
+        metadata,
+        to("127.0.0.1"),
+    ]]);
+    let out = study.run(&["fetch", "--allow-private=127.0.0.1", "--per-host", "500", "--json"]);
+    let report: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((out.status.code(), &report["got"]), (Some(1), &json!(1)), "{report:#}");
+    let why: Vec<&str> = report["failed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f["why"].as_str().unwrap())
+        .collect();
+    assert_eq!(why.len(), 4);
+    assert!(
+        why.iter().all(|w| w.starts_with("an address that is not public (")),
+        "{why:?}"
+    );
+    // Five requests led elsewhere, and only one of them was followed.
+    assert_eq!(stub.seen().len(), 6);
 }
 
 #[test]

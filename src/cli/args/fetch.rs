@@ -15,16 +15,15 @@ use std::path::PathBuf;
 ///
 /// Exit codes: 0 all is there; 1 something could not be had; 3 no host can be reached, or it was stopped.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct Fetch {
     /// Case ids; without them, all cases.
     pub cases: Vec<String>,
     /// Workspace.
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     pub workspace: PathBuf,
-    /// Ask hosts on this machine and in this network, too.
-    #[arg(long)]
-    pub allow_private: bool,
+    /// Ask hosts on this machine and in this network, too; with names, only those, as in --allow-private=git.intra.
+    #[arg(long, value_name = "HOSTS", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    pub allow_private: Option<Vec<String>>,
     /// Most bytes of an image; 64 MiB at most.
     #[arg(long, value_name = "N", default_value_t = 64 << 20, value_parser = clap::value_parser!(u64).range(1..=64 << 20))]
     pub max_bytes: u64,

@@ -25,11 +25,22 @@ const HEADER: usize = 64 << 10;
 /// Most characters of foreign words in a fault.
 const WORDS: usize = 100;
 
+/// Which hosts may have an address that is not public.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Private {
+    /// None.
+    No,
+    /// These, by the name that stands in the address, in lower case.
+    Only(Vec<String>),
+    /// All.
+    All,
+}
+
 /// What is allowed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Rules {
-    /// Ask hosts whose addresses are not public, too.
-    pub private: bool,
+    /// Hosts whose addresses need not be public.
+    pub private: Private,
     /// Most bytes of a body.
     pub bytes: u64,
     /// Most time without a byte.
@@ -39,8 +50,8 @@ pub struct Rules {
 /// What a host answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// Status 200, and this many bytes were written.
-    Body(u64),
+    /// Status 200, and the body was written. Whether its end was marked: else a connection that broke looks like an end.
+    Body(bool),
     /// A redirect to here.
     Moved(Result<Address, Fault>),
     /// Another status, and the seconds of `Retry-After`, or its text when that is a date.
@@ -79,7 +90,7 @@ impl Client {
             .timeout_per_write(Some(rules.silence))
             .build();
         let guard = Guard {
-            private: rules.private,
+            private: rules.private.clone(),
             inner: DefaultResolver::default(),
         };
         Self {
@@ -123,6 +134,7 @@ impl Client {
                 return Ok(Answer::Status(status, after));
             }
         }
+        let chunked = header("transfer-encoding").is_some();
         let said: Option<u64> = header("content-length").and_then(|n| n.parse().ok());
         let most = self.rules.bytes;
         if said.is_some_and(|n| n > most) {
@@ -156,7 +168,7 @@ impl Client {
         if said.is_some_and(|n| n != got) {
             return Err(Fault::Short(got, said));
         }
-        Ok(Answer::Body(got))
+        Ok(Answer::Body(chunked || said.is_some()))
     }
 }
 
@@ -164,7 +176,7 @@ impl Client {
 /// that were looked at, so a name that changes its mind in between gains nothing.
 #[derive(Debug)]
 struct Guard {
-    private: bool,
+    private: Private,
     inner: DefaultResolver,
 }
 
@@ -176,7 +188,12 @@ struct NotPublic(IpAddr);
 impl Resolver for Guard {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.inner.resolve(uri, config, timeout)?;
-        let wrong = found.iter().find(|a| !self.private && !is_public(a.ip()));
+        let allowed = match &self.private {
+            Private::No => false,
+            Private::Only(hosts) => uri.host().is_some_and(|host| hosts.iter().any(|h| h == host)),
+            Private::All => true,
+        };
+        let wrong = found.iter().find(|a| !allowed && !is_public(a.ip()));
         match wrong {
             Some(wrong) => Err(ureq::Error::Other(Box::new(NotPublic(wrong.ip())))),
             None => Ok(found),

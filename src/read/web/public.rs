@@ -13,6 +13,7 @@ pub fn is_public(ip: IpAddr) -> bool {
     }
 }
 
+#[expect(clippy::unnested_or_patterns, reason = "a block of the registry each")]
 fn public4(ip: Ipv4Addr) -> bool {
     !matches!(
         ip.octets(),
@@ -27,6 +28,7 @@ fn public4(ip: Ipv4Addr) -> bool {
     )
 }
 
+#[expect(clippy::unnested_or_patterns, reason = "a block of the registry each")]
 fn public6(ip: Ipv6Addr) -> bool {
     let v4 = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());

@@ -104,10 +104,10 @@ impl Crew {
             self.queue.reached(&host);
         }
         match answer {
-            Ok(Answer::Body(_)) => Ok(Some(match self.keep(file)? {
-                Ok((image, fault)) => Done::Got(ask.source, image, fault),
-                Err(fault) => Done::Failed(ask.source, fault),
-            })),
+            Ok(Answer::Body(marked)) => Ok(match self.keep(file, marked)? {
+                Ok((image, fault)) => Some(Done::Got(ask.source, image, fault)),
+                Err(fault) => self.later(ask, &host, fault),
+            }),
             Ok(Answer::Moved(to)) => match to {
                 Ok(_) if ask.hops >= REDIRECTS => failed(ask, Fault::Redirects(REDIRECTS)),
                 Ok(to) => {
@@ -163,8 +163,8 @@ impl Crew {
         }
     }
 
-    /// Puts an image into the workspace, unless it is none.
-    fn keep(&self, file: &Path) -> Result<std::result::Result<(StoredImage, Option<String>), Fault>> {
+    /// Puts an image into the workspace, unless it is none, or half of one where the end of the answer was not marked.
+    fn keep(&self, file: &Path, marked: bool) -> Result<std::result::Result<(StoredImage, Option<String>), Fault>> {
         let _one = self.look.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = match image::read_file(file, &Limits::default()) {
             Ok(bytes) => bytes,
@@ -175,6 +175,10 @@ impl Crew {
         };
         if let Err(fault @ ImageFault::NotAnImage(_)) = image::probe(&bytes) {
             return Ok(Err(Fault::NotAnImage(fault.to_string())));
+        }
+        let len = bytes.len() as u64;
+        if !marked && matches!(image::decode(&bytes, &Limits::default()), Err(ImageFault::Truncated(_))) {
+            return Ok(Err(Fault::Short(len, None)));
         }
         let (stored, fault) = describe(&bytes);
         drop(bytes);

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use crate::read::web::Private;
+
 /// What to fetch and how.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Case ids; none for all.
     pub cases: Vec<String>,
-    /// Ask hosts whose addresses are not public, too.
-    pub private: bool,
+    /// Hosts that may have an address that is not public.
+    pub private: Private,
     /// Most bytes of an image.
     pub bytes: u64,
     /// Most images to ask for.
