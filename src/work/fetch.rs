@@ -109,8 +109,8 @@ impl Run<'_> {
         for url in found.wanted.keys() {
             let noted = self.memory.get(url);
             let known = noted.and_then(|n| Some((n.image.clone()?, n.fault.clone())));
-            let had = || found.had.get(url).cloned();
-            if let Some((image, fault)) = known.or_else(had).filter(|(i, _)| self.ws.image(i).is_file()) {
+            let mut known = known.into_iter().chain(found.had.get(url).cloned());
+            if let Some((image, fault)) = known.find(|(i, _)| self.ws.image(i).is_file()) {
                 self.report.known += 1;
                 self.outcomes.insert(url.clone(), (Some(image), fault));
                 continue;

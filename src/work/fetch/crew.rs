@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::case::StoredImage;
+use crate::read::image::guard::guarded;
 use crate::read::image::{self, ImageFault, Limits};
 use crate::read::meter::Meter;
 use crate::read::web::{Answer, Client, Fault, RetryAfter};
@@ -97,7 +98,9 @@ impl Crew {
         }
         let begun = (self.clock)();
         let mut out = File::create(file).map_err(|e| Problem::io("write", file, &e))?;
-        let answer = self.client.get(&ask.at, left, &mut out, &|| self.meter.stopped());
+        // Whatever a host says, an image must not be lost without a word.
+        let answer = guarded(|| self.client.get(&ask.at, left, &mut out, &|| self.meter.stopped()))
+            .unwrap_or_else(|| Err(Fault::Protocol("reading it crashed".to_owned())));
         drop(out);
         ask.spent += (self.clock)().saturating_duration_since(begun);
         if !matches!(&answer, Err(f) if f.is_network()) {
