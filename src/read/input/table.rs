@@ -97,10 +97,12 @@ pub(super) fn csv(
         .headers()
         .map_err(|e| Problem::input(e.to_string()).in_file(input.path()).at_line(1))?
         .clone();
+    // With CR LF the library has not counted the line feed yet when a record begins.
+    let late = usize::from(feed_at(input, reader.position().byte()));
     let mut row = csv::StringRecord::new();
     loop {
         let at = reader.position().clone();
-        let line = usize::try_from(at.line()).unwrap_or(usize::MAX);
+        let line = usize::try_from(at.line()).unwrap_or(usize::MAX).saturating_add(late);
         let place = |p: Problem| p.in_file(input.path()).at_line(line);
         match reader.read_record(&mut row) {
             Ok(false) => return Ok(()),
@@ -122,6 +124,15 @@ pub(super) fn csv(
             },
         }
     }
+}
+
+/// Whether the byte at `at` is a line feed: the heading ended with the carriage return before it.
+fn feed_at(input: &Input, at: u64) -> bool {
+    let mut head = Vec::new();
+    let read = input
+        .open()
+        .map(|from| from.take(at.saturating_add(1)).read_to_end(&mut head));
+    matches!(read, Ok(Ok(_))) && head.len() as u64 == at.saturating_add(1) && head.last() == Some(&b'\n')
 }
 
 fn open(input: &Input) -> Result<SerializedFileReader<File>> {

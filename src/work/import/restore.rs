@@ -147,8 +147,7 @@ fn hole(
     for (seq, place) in entries {
         if *seq != due {
             let what = format!("the entries of '{by}' by the writer {writer} are not whole: number {due} is missing");
-            let mend =
-                "import the whole file that casefile exported; for a part of it, leave the columns writer and seq out";
+            let mend = "import the whole file that casefile exported; for a part of it, leave writer and seq out and call by annotator";
             return Ok(Some(Problem::input(what).at_field("seq").mend(mend)));
         }
         let Some(line) = line(spool, *place)? else { continue };

@@ -335,3 +335,19 @@ fn many_answers_cost_few_syncs_and_keep_the_chain() {
     assert!(files.values().all(|t| t.len() <= (1 << 20) + 4_096));
     assert!(study.ok(&["doctor"]).ends_with("nothing is wrong\n"));
 }
+
+#[test]
+fn lines_of_a_table_are_those_of_the_file_whatever_ends_them() {
+    for end in ["\n", "\r\n"] {
+        let study = Study::with(&[row("o__r-1")]);
+        let lines = [
+            "annotator,case,question,value",
+            "ann,o__r-1,relevance,2",
+            "ann,o__r-1,relevance,9",
+            "",
+        ];
+        let file = study.write("labels.csv", lines.join(end));
+        let said = study.partly(&["import", &file]);
+        assert!(said.contains("labels.csv:3: field 'relevance'"), "{end:?}: {said}");
+    }
+}

@@ -1,4 +1,4 @@
-//! What a newcomer broke: images before their time, names with blanks, journals taken away, halves of exports.
+//! Attacks on reviews: images before their time, journals taken away, halves of exports, names with blanks.
 
 use std::fs;
 use std::path::Path;
