@@ -50,6 +50,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
     }
     desk::reflow(m);
     sheet::reflow(m);
+    sheet::queue::count(m);
     steps::want(m, &mut out);
     agree::want(m, &mut out);
     let page = m.list_page();

@@ -3,6 +3,7 @@
 //! All files of one export are written beside their folder and moved into it at the end, so that a stop or a full disk
 //! leaves nothing half done. What comes out can be imported again and gives the same records.
 
+use std::cell::OnceCell;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ mod parquet;
 mod scores;
 mod sheet;
 
+use agreed::Standings;
 pub use sheet::As;
 use sheet::{Out, Sheet};
 
@@ -126,6 +128,7 @@ pub fn export(ws: &Workspace, plan: &Plan, dir: &Path, meter: &Meter) -> Result<
     check(ws, plan)?;
     let folder = folder::Folder::begin(dir)?;
     let mut report = Report::default();
+    let standings = OnceCell::new();
     for what in &plan.what {
         let name = format!("{}.{}", what.word(), plan.form.ending());
         let path = folder.aside().join(&name);
@@ -136,6 +139,7 @@ pub fn export(ws: &Workspace, plan: &Plan, dir: &Path, meter: &Meter) -> Result<
             plan,
             meter,
             report: &mut report,
+            standings: &standings,
         };
         let rows = one(*what, task, Box::new(out))?;
         let bytes = folder::sync(&path)?;
@@ -172,6 +176,7 @@ pub fn stream(ws: &Workspace, plan: &Plan, out: Box<dyn Write + Send + '_>, mete
         plan,
         meter,
         report: &mut report,
+        standings: &OnceCell::new(),
     };
     one(*what, task, out)?;
     Ok(report)
@@ -196,6 +201,8 @@ struct Task<'a> {
     plan: &'a Plan,
     meter: &'a Meter,
     report: &'a mut Report,
+    /// What people agreed on; read by the first file that needs it.
+    standings: &'a OnceCell<Standings>,
 }
 
 fn one(what: What, task: Task<'_>, out: Out<'_>) -> Result<usize> {

@@ -8,6 +8,7 @@ use crate::base::ticket::Ticket;
 use crate::domain::candidate::Candidate;
 use crate::domain::case::StoredImage;
 use crate::domain::entry::Subject;
+use crate::domain::row::Progress;
 use crate::text::flow::Line;
 
 /// Parts of the sheet; on a narrow screen one of them is shown.
@@ -70,6 +71,10 @@ pub struct Candidates {
     pub mine: Option<HashSet<String>>,
     /// Cursor.
     pub at: usize,
+    /// How far I am with each, in the same order, as of `counted`.
+    pub progress: Vec<Progress>,
+    /// What `progress` rests on: entries saved, on their way, not yet numbered.
+    pub counted: Option<(usize, usize, usize)>,
     /// Request that reads them.
     pub ticket: Ticket,
     /// Why there are none.
@@ -80,6 +85,11 @@ impl Candidates {
     /// Whether a candidate is mine to review.
     pub fn is_mine(&self, candidate: &Candidate) -> bool {
         self.mine.as_ref().is_none_or(|m| m.contains(&candidate.id))
+    }
+
+    /// How far I am with the candidate at `n`.
+    pub fn progress(&self, n: usize) -> Progress {
+        self.progress.get(n).copied().unwrap_or_default()
     }
 
     /// The candidate under the cursor.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::layout;
 use crate::app::model::Model;
-use crate::app::update::sheet::queue::{decided, progress};
+use crate::app::update::sheet::queue::decided;
 use crate::base::num;
 use crate::domain::form::plain;
 use crate::domain::row::Progress;
@@ -72,7 +72,7 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
             pen.row(places.body, y, Role::Selected);
         }
         let of = |role| if here { Role::Selected } else { role };
-        let state = progress(m, c);
+        let state = m.candidates.progress(n);
         let subject = c.subject();
         let said = |q: &str| {
             let (value, _) = m.review.answer(&m.settings.me, &subject, q);

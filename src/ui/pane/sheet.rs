@@ -98,7 +98,7 @@ fn title(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let text = match (&m.sheet.candidate, subject) {
         (Some(c), _) => {
             let of = m.candidates.all.as_ref().map_or(0, |a| a.len());
-            let sign = crate::app::update::sheet::queue::progress(m, c).sign();
+            let sign = m.candidates.progress(m.candidates.at).sign();
             format!(" candidate {}/{of} {sign} {}  {issue}", m.candidates.at + 1, c.id)
         }
         (None, Subject::Suspect { run, suspect, .. }) => format!(" {suspect}  suspect of {run} · {issue}"),

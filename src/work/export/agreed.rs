@@ -1,5 +1,6 @@
 //! What annotators agreed on, for the rows of an export: always worked out anew from the journals.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -29,11 +30,24 @@ pub(super) struct Standings {
 }
 
 impl Standings {
-    /// Reads all journals.
+    /// Those that were read before, or else now.
     ///
     /// # Errors
     /// A form with a mistake; damage in a journal, unless the plan passes it over.
-    pub(super) fn read(ws: &Workspace, plan: &Plan, report: &mut Report) -> Result<Self> {
+    pub(super) fn once<'a>(
+        held: &'a OnceCell<Self>,
+        ws: &Workspace,
+        plan: &Plan,
+        report: &mut Report,
+    ) -> Result<&'a Self> {
+        if let Some(known) = held.get() {
+            return Ok(known);
+        }
+        let new = Self::read(ws, plan, report)?;
+        Ok(held.get_or_init(|| new))
+    }
+
+    fn read(ws: &Workspace, plan: &Plan, report: &mut Report) -> Result<Self> {
         let mut ledger = Ledger::default();
         let found = replay(&ws.root, &Whose::All, false, &mut |entry| ledger.take(entry));
         damaged(plan, found.damage, report)?;

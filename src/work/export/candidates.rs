@@ -46,6 +46,7 @@ pub(super) fn write(
         plan,
         meter,
         report,
+        standings: held,
     }: Task<'_>,
     out: Out<'_>,
 ) -> Result<usize> {
@@ -54,7 +55,7 @@ pub(super) fn write(
     let standings = if plan.raw {
         None
     } else {
-        Some(Standings::read(ws, plan, report)?)
+        Some(Standings::once(held, ws, plan, report)?)
     };
     let cases = anchors(ws, &all)?;
     let mut sheet = Sheet::new(plan.form, out, columns())?;
@@ -76,12 +77,13 @@ pub(super) fn harmful(
         plan,
         meter,
         report,
+        standings: held,
     }: Task<'_>,
     out: Out<'_>,
 ) -> Result<usize> {
     meter.phase("exporting harmful cases", 0);
     let all = read(ws)?;
-    let standings = Standings::read(ws, plan, report)?;
+    let standings = Standings::once(held, ws, plan, report)?;
     let cases = anchors(ws, &all)?;
     let mut found = Vec::new();
     for candidate in &all {

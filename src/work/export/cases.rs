@@ -56,6 +56,7 @@ pub(super) fn write(
         plan,
         meter,
         report,
+        standings: held,
     }: Task<'_>,
     out: Out<'_>,
 ) -> Result<usize> {
@@ -85,13 +86,13 @@ pub(super) fn write(
     let standings = if plan.raw {
         None
     } else {
-        Some(Standings::read(ws, plan, report)?)
+        Some(Standings::once(held, ws, plan, report)?)
     };
     old_lines(&path, &mut |number, line| {
         meter.check()?;
         meter.add(1);
         let case: Case = serde_json::from_slice(line).map_err(|e| damaged(no_case(&path, number, &e)))?;
-        let agreed = standings.as_ref().map_or_else(Agreed::default, |s| s.of_case(&case));
+        let agreed = standings.map_or_else(Agreed::default, |s| s.of_case(&case));
         sheet.row(to_row(&case, &agreed, &|name| !table || known.contains(name)))
     })?;
     if names.len() == MOST {

@@ -29,6 +29,7 @@ pub(super) fn write(
         plan,
         meter,
         report,
+        ..
     }: Task<'_>,
     out: Out<'_>,
 ) -> Result<usize> {

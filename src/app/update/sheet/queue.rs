@@ -43,6 +43,7 @@ pub(in crate::app::update) fn came(m: &mut Model, found: Result<Vec<Candidate>, 
             m.candidates.mine =
                 (!round.annotators.is_empty()).then(|| all.iter().filter(mine).map(|c| c.id.clone()).collect());
             m.candidates.fault = None;
+            m.candidates.counted = None;
             m.candidates.at = m.candidates.at.min(all.len().saturating_sub(1));
             m.candidates.all = Some(Arc::new(all.into_iter().map(Arc::new).collect()));
         }
@@ -50,8 +51,18 @@ pub(in crate::app::update) fn came(m: &mut Model, found: Result<Vec<Candidate>, 
     }
 }
 
+/// Works out again how far I am, where answers changed since.
+pub(in crate::app::update) fn count(m: &mut Model) {
+    let Some(all) = m.candidates.all.clone() else { return };
+    let now = (m.review.ledger.len(), m.review.pending.len(), m.review.drafts.len());
+    if m.candidates.counted != Some(now) {
+        m.candidates.progress = all.iter().map(|c| progress(m, c)).collect();
+        m.candidates.counted = Some(now);
+    }
+}
+
 /// How far I am with a candidate.
-pub fn progress(m: &Model, candidate: &Candidate) -> Progress {
+fn progress(m: &Model, candidate: &Candidate) -> Progress {
     let Some(form) = m
         .settings
         .forms_about(On::Candidate)
@@ -75,8 +86,10 @@ pub fn progress(m: &Model, candidate: &Candidate) -> Progress {
 /// How many of my candidates are decided, and how many there are.
 pub fn decided(m: &Model) -> (usize, usize) {
     let all = m.candidates.all.as_deref().map_or(&[][..], Vec::as_slice);
-    let mine = || all.iter().filter(|c| m.candidates.is_mine(c));
-    let done = mine().filter(|c| progress(m, c) == Progress::Done).count();
+    let mine = || (0..).zip(all).filter(|(_, c)| m.candidates.is_mine(c));
+    let done = mine()
+        .filter(|(n, _)| m.candidates.progress(*n) == Progress::Done)
+        .count();
     (done, mine().count())
 }
 
@@ -135,8 +148,8 @@ pub(in crate::app::update) fn next_undecided(m: &mut Model, out: &mut Vec<Cmd>) 
     let next = (after..all.len() + after)
         .map(|n| (m.candidates.at + n) % all.len())
         .find(|n| {
-            let open = |c: &Arc<Candidate>| m.candidates.is_mine(c) && progress(m, c) != Progress::Done;
-            all.get(*n).is_some_and(open)
+            let open = m.candidates.progress(*n) != Progress::Done;
+            open && all.get(*n).is_some_and(|c| m.candidates.is_mine(c))
         });
     match next {
         Some(n) => {
