@@ -5,6 +5,7 @@ pub mod config;
 pub mod disk;
 pub mod fetched;
 pub mod forms;
+pub mod gate_log;
 pub mod journal;
 pub mod replay;
 pub mod spool;

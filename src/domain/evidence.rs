@@ -48,6 +48,29 @@ pub struct Evidence {
     /// What had to be mended in the reply: `fence`, `ui_elements: text for a list`, `confidence out of range`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mended: Vec<String>,
+    /// Why there is no evidence, though it was asked for: `the reply was cut off`. All eight fields are empty then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Version of the prompt, or settings of the engine, that it was read with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Milliseconds that reading it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_ms: Option<u64>,
+    /// What it cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+}
+
+/// What a call of a model cost, in tokens, as the endpoint says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the request.
+    #[serde(default)]
+    pub prompt_tokens: u64,
+    /// Tokens of the answer.
+    #[serde(default)]
+    pub completion_tokens: u64,
 }
 
 /// An error that an image shows.

@@ -7,6 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use crate::domain::evidence::Usage;
+
 mod over;
 mod stage;
 mod state;
@@ -97,17 +99,6 @@ impl Verdict {
             Self::Skipped => "skipped",
         }
     }
-}
-
-/// What a call cost, in tokens, as the endpoint says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Usage {
-    /// Tokens of the request.
-    #[serde(default)]
-    pub prompt_tokens: u64,
-    /// Tokens of the answer.
-    #[serde(default)]
-    pub completion_tokens: u64,
 }
 
 /// One call about one image, or the note that there was none. A line of the gate's log.

@@ -4,6 +4,7 @@
 pub mod block;
 pub mod cut;
 pub mod doubt;
+pub mod field;
 pub mod modes;
 pub mod prompt;
 pub mod rules;

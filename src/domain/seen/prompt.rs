@@ -28,7 +28,7 @@ pub struct Template {
 }
 
 /// A prompt, ready but for the picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
     /// Rules that hold for every picture.
     pub system: String,
@@ -38,6 +38,10 @@ pub struct Prompt {
     pub version: String,
     /// Characters of the body that were left out; the prompt says so too.
     pub left_out: usize,
+    /// Name of the answer's shape.
+    pub name: &'static str,
+    /// JSON Schema of the answer.
+    pub schema: Value,
 }
 
 /// How an endpoint is asked to keep to the shape of the answer, strictest first.
@@ -118,6 +122,8 @@ impl Template {
             user,
             version: self.version(),
             left_out,
+            name: NAME,
+            schema: schema(),
         }
     }
 }
@@ -128,25 +134,34 @@ impl Prompt {
         format!("{}\n\n{}", self.system, self.user)
     }
 
-    /// The body of a request to an OpenAI-compatible chat endpoint. `image` is a data URI. `parameters` (temperature,
+    /// The body of a request to an OpenAI-compatible chat endpoint. `images` are data URIs, in their order. `parameters` (temperature,
     /// limits, a seed) are put beside the rest, and cannot replace `model`, `messages` or `response_format`.
-    pub fn request(&self, model: &str, image: &str, parameters: &Map<String, Value>, structure: Structure) -> Value {
+    pub fn request(
+        &self,
+        model: &str,
+        images: &[String],
+        parameters: &Map<String, Value>,
+        structure: Structure,
+    ) -> Value {
         let mut out = parameters.clone();
+        let mut parts = vec![json!({"type": "text", "text": self.user})];
+        parts.extend(
+            images
+                .iter()
+                .map(|url| json!({"type": "image_url", "image_url": {"url": url}})),
+        );
         out.insert("model".to_owned(), model.into());
         out.insert(
             "messages".to_owned(),
             json!([
                 {"role": "system", "content": self.system},
-                {"role": "user", "content": [
-                    {"type": "text", "text": self.user},
-                    {"type": "image_url", "image_url": {"url": image}},
-                ]},
+                {"role": "user", "content": parts},
             ]),
         );
         let format = match structure {
             Structure::Schema => Some(json!({
                 "type": "json_schema",
-                "json_schema": {"name": NAME, "strict": true, "schema": schema()},
+                "json_schema": {"name": self.name, "strict": true, "schema": self.schema},
             })),
             Structure::Object => Some(json!({"type": "json_object"})),
             Structure::Words => None,

@@ -146,7 +146,12 @@ fn requests_carry_the_picture_and_the_strictness_asked_for() {
     let mut parameters = Map::new();
     parameters.insert("temperature".to_owned(), 0.into());
     parameters.insert("model".to_owned(), "smuggled".into());
-    let full = p.request("m", "data:image/png;base64,AA==", &parameters, Structure::Schema);
+    let full = p.request(
+        "m",
+        &["data:image/png;base64,AA==".to_owned()],
+        &parameters,
+        Structure::Schema,
+    );
     assert_eq!((&full["model"], &full["temperature"]), (&json!("m"), &json!(0)));
     assert_eq!(
         full["messages"][1]["content"][1]["image_url"]["url"],
@@ -161,10 +166,10 @@ fn requests_carry_the_picture_and_the_strictness_asked_for() {
         "no detail"
     );
     assert_eq!(full["response_format"]["json_schema"]["schema"], schema());
-    let object = p.request("m", "x", &parameters, Structure::Object);
+    let object = p.request("m", &["x".to_owned()], &parameters, Structure::Object);
     assert_eq!(object["response_format"], json!({"type": "json_object"}));
     assert_eq!(
-        p.request("m", "x", &parameters, Structure::Words)
+        p.request("m", &["x".to_owned()], &parameters, Structure::Words)
             .get("response_format"),
         None
     );

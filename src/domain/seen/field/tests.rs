@@ -1,0 +1,139 @@
+use serde_json::json;
+
+use super::*;
+use crate::domain::evidence::{CodeHint, ErrorSignal};
+use crate::domain::testing::says;
+
+fn exhibit() -> Subject {
+    Subject::Exhibit {
+        case: "c".into(),
+        exhibit: "x".into(),
+    }
+}
+
+fn record() -> Evidence {
+    Evidence {
+        case: "c".into(),
+        exhibit: "x".into(),
+        producer: "qwen/vl".into(),
+        ocr_text: Some("one\ntwo".into()),
+        error_signal: Some(ErrorSignal {
+            kind: Some("exception".into()),
+            ..ErrorSignal::default()
+        }),
+        code_hint: Some(CodeHint {
+            file_patterns: vec!["a.js".into(), "b.js".into()],
+            ..CodeHint::default()
+        }),
+        ..Evidence::default()
+    }
+}
+
+#[test]
+fn questions_name_producer_and_part_whatever_the_producer_is_called() {
+    assert_eq!(question("qwen/vl", Part::Files), "vce/qwen/vl/code_hint.file_patterns");
+    for part in Part::ALL {
+        assert_eq!(about(&question("qwen/vl", part)), Some(("qwen/vl", part)));
+    }
+    for other in ["relevance", "vce", "vce/", "vce//notes", "vce/m/confidence", "gate/A"] {
+        assert_eq!(about(other), None, "{other}");
+    }
+}
+
+#[test]
+fn values_say_what_they_said() {
+    let text = Say::Correct(vec!["a".into(), "b".into()]);
+    assert_eq!(text.value(Part::Text), json!({"correct": "a\nb"}));
+    assert_eq!(text.value(Part::Files), json!({"correct": ["a", "b"]}));
+    for (say, part) in [
+        (Say::Accept, Part::Text),
+        (Say::Reject, Part::Files),
+        (text.clone(), Part::Text),
+        (text, Part::Files),
+    ] {
+        assert_eq!(Say::read(&say.value(part)), Some(say));
+    }
+    for odd in [
+        json!(null),
+        json!("maybe"),
+        json!(2),
+        json!({"correct": 3}),
+        json!({"correct": [1]}),
+    ] {
+        assert_eq!(Say::read(&odd), None, "{odd}");
+    }
+}
+
+#[test]
+fn parts_come_back_as_they_were_set_and_empty_groups_go() {
+    let full = record();
+    for part in Part::ALL {
+        let mut other = Evidence::default();
+        let lines = vec!["first".to_owned(), "second".to_owned()];
+        part.set(&mut other, lines.clone());
+        assert_eq!(part.get(&other), lines, "{}", part.name());
+        part.set(&mut other, Vec::new());
+        assert_eq!(other, Evidence::default(), "{}", part.name());
+    }
+    assert_eq!(Part::Text.get(&full), ["one", "two"]);
+    assert_eq!(Part::Files.get(&full), ["a.js", "b.js"]);
+    assert_eq!(Part::ErrorKind.get(&full), ["exception"]);
+}
+
+#[test]
+fn people_settle_a_record_where_they_do_not_differ() {
+    let mut ledger = Ledger::default();
+    let about = |part| question("qwen/vl", part);
+    for (n, by, part, value) in [
+        (1, "ann", Part::Text, json!({"correct": "one\nthree"})),
+        (2, "bob", Part::Text, json!({"correct": "one\nthree"})),
+        (3, "ann", Part::ErrorKind, json!("reject")),
+        (4, "ann", Part::Files, json!({"correct": ["a.js"]})),
+        (5, "bob", Part::Files, json!("accept")),
+        (6, "ann", Part::Notes, json!("accept")),
+    ] {
+        says(&mut ledger, by, n, exhibit(), &about(part), value, "", None);
+    }
+    let all = Sayings::of(&ledger);
+    let (settled, changed) = all.settle(&record());
+    assert_eq!(settled.ocr_text.as_deref(), Some("one\nthree"));
+    assert_eq!(settled.error_signal, None, "rejected");
+    assert_eq!(settled.code_hint, record().code_hint, "people differ");
+    assert_eq!(changed, 2);
+    let files = all.get("c", "x", "qwen/vl", Part::Files).unwrap();
+    assert_eq!((files.people.len(), files.settled()), (2, None));
+    let other = Evidence {
+        producer: "other".into(),
+        ..record()
+    };
+    assert_eq!(all.settle(&other), (other.clone(), 0), "said about another producer");
+}
+
+#[test]
+fn a_person_writes_a_record_of_their_own() {
+    let mut ledger = Ledger::default();
+    for (n, by, producer, part, value) in [
+        (1, "ann", "ann", Part::Action, json!({"correct": "clicks Save"})),
+        (2, "ann", "ann", Part::Elements, json!({"correct": ["Save button"]})),
+        (3, "bob", "ann", Part::Action, json!("reject")),
+        (4, "bob", "qwen/vl", Part::Notes, json!({"correct": "n"})),
+    ] {
+        says(
+            &mut ledger,
+            by,
+            n,
+            exhibit(),
+            &question(producer, part),
+            value,
+            "",
+            None,
+        );
+    }
+    let written = Sayings::of(&ledger).written("c");
+    assert_eq!(written.len(), 1, "only ann wrote one");
+    let own = &written[0];
+    assert_eq!((own.producer.as_str(), own.exhibit.as_str()), ("ann", "x"));
+    assert_eq!(own.user_action.as_deref(), Some("clicks Save"));
+    assert_eq!(own.ui_elements, ["Save button"]);
+    assert!(Sayings::of(&ledger).written("d").is_empty());
+}
