@@ -2,6 +2,7 @@
 
 pub mod blame;
 pub mod candidates;
+pub mod chat;
 pub mod color;
 pub mod dataset;
 pub mod events;

@@ -8,6 +8,7 @@ pub mod forms;
 pub mod gate_log;
 pub mod journal;
 pub mod replay;
+pub mod replies;
 pub mod spool;
 pub mod stage;
 pub mod sync;

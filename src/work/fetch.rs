@@ -20,6 +20,7 @@ use crate::read::web::{Client, Fault, Private, Rules};
 use crate::store::fetched::{Fetched, Memory};
 use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
+use crate::work::wait::Since;
 
 mod cases;
 mod crew;
@@ -177,11 +178,6 @@ impl Run<'_> {
             bytes: self.plan.bytes,
             silence: SILENCE.min(self.plan.time / 3).max(Duration::from_secs(1)),
         };
-        let begun = self
-            .plan
-            .now
-            .parse::<jiff::Timestamp>()
-            .map_or(0, jiff::Timestamp::as_second);
         let threads = THREADS.min(asks.len());
         let crew = Arc::new(Crew {
             queue: Queue::new(asks, self.plan.gap, self.plan.clock),
@@ -190,7 +186,7 @@ impl Run<'_> {
             dir: stage.dir().to_owned(),
             time: self.plan.time,
             clock: self.plan.clock,
-            begun: ((self.plan.clock)(), begun),
+            since: Since::new(self.plan.clock, &self.plan.now),
             meter: meter.clone(),
             look: Mutex::new(()),
         });

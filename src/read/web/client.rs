@@ -34,6 +34,8 @@ pub enum Private {
     Only(Vec<String>),
     /// All.
     All,
+    /// All, and no others: whoever has a public address is refused.
+    Needed,
 }
 
 /// What is allowed.
@@ -67,11 +69,21 @@ pub enum RetryAfter {
     Date(String),
 }
 
+impl RetryAfter {
+    /// The header's value.
+    pub(super) fn read(text: String) -> Self {
+        match text.parse() {
+            Ok(seconds) => Self::Seconds(seconds),
+            Err(_) => Self::Date(text),
+        }
+    }
+}
+
 /// Asks hosts. Connections are kept for a while; it can be shared between threads.
 #[derive(Debug, Clone)]
 pub struct Client {
-    agent: Agent,
-    rules: Rules,
+    pub(super) agent: Agent,
+    pub(super) rules: Rules,
 }
 
 impl Client {
@@ -127,11 +139,7 @@ impl Client {
                 return Ok(Answer::Moved(address.join(&to).map_err(Fault::Address)));
             }
             _ => {
-                let after = header("retry-after").map(|text| match text.parse() {
-                    Ok(seconds) => RetryAfter::Seconds(seconds),
-                    Err(_) => RetryAfter::Date(text),
-                });
-                return Ok(Answer::Status(status, after));
+                return Ok(Answer::Status(status, header("retry-after").map(RetryAfter::read)));
             }
         }
         let chunked = header("transfer-encoding").is_some();
@@ -182,8 +190,8 @@ struct Guard {
 
 /// A refusal on its way through the HTTP library.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} is not public")]
-struct NotPublic(IpAddr);
+#[error("{0} is refused")]
+struct Refused(IpAddr);
 
 impl Resolver for Guard {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
@@ -191,17 +199,22 @@ impl Resolver for Guard {
         let allowed = match &self.private {
             Private::No => false,
             Private::Only(hosts) => uri.host().is_some_and(|host| hosts.iter().any(|h| h == host)),
-            Private::All => true,
+            Private::All | Private::Needed => true,
         };
-        let wrong = found.iter().find(|a| !allowed && !is_public(a.ip()));
+        let needed = self.private == Private::Needed;
+        let wrong = found.iter().find(|a| match is_public(a.ip()) {
+            true => needed,
+            false => !allowed,
+        });
         match wrong {
-            Some(wrong) => Err(ureq::Error::Other(Box::new(NotPublic(wrong.ip())))),
+            Some(wrong) => Err(ureq::Error::Other(Box::new(Refused(wrong.ip())))),
             None => Ok(found),
         }
     }
 }
 
-fn fault(error: ureq::Error, secure: bool, body: bool, time: Duration, silence: Duration) -> Fault {
+/// What an error of the HTTP library means; `body` once the answer has begun.
+pub(super) fn fault(error: ureq::Error, secure: bool, body: bool, time: Duration, silence: Duration) -> Fault {
     use std::io::ErrorKind as Io;
     let words = |e: &dyn std::fmt::Display| {
         let flat: String = clean::line(&e.to_string());
@@ -219,8 +232,9 @@ fn fault(error: ureq::Error, secure: bool, body: bool, time: Duration, silence: 
         ureq::Error::LargeResponseHeader(..) => Fault::Header,
         ureq::Error::Rustls(e) => Fault::Tls(words(&e)),
         ureq::Error::Tls(e) => Fault::Tls(words(&e)),
-        ureq::Error::Other(e) => match e.downcast_ref::<NotPublic>() {
-            Some(NotPublic(ip)) => Fault::Private(*ip),
+        ureq::Error::Other(e) => match e.downcast_ref::<Refused>() {
+            Some(Refused(ip)) if is_public(*ip) => Fault::Public(*ip),
+            Some(Refused(ip)) => Fault::Private(*ip),
             None => Fault::Protocol(words(&e)),
         },
         ureq::Error::Io(e) => match e.kind() {

@@ -12,6 +12,8 @@ pub enum Fault {
     Address(Wrong),
     /// The host has an address that is not public.
     Private(IpAddr),
+    /// The host has a public address, and what would be sent is not for everybody on the way.
+    Public(IpAddr),
     /// There is no way to the host: no such name, nobody listens, no network.
     Unreachable(String),
     /// The host's certificate or its TLS is not good.
@@ -53,6 +55,7 @@ impl Fault {
         match self {
             Self::Address(wrong) => wrong.words().to_owned(),
             Self::Private(_) => PRIVATE.to_owned(),
+            Self::Public(_) => "an address that is public".to_owned(),
             Self::Unreachable(_) => "the host cannot be reached".to_owned(),
             Self::Tls(_) => "the connection is not secure".to_owned(),
             Self::Status(status) => format!("status {status}"),
@@ -104,7 +107,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.reason())?;
         match self {
-            Self::Private(ip) => write!(out, " ({ip})"),
+            Self::Private(ip) | Self::Public(ip) => write!(out, " ({ip})"),
             Self::Unreachable(why) | Self::Tls(why) | Self::Protocol(why) | Self::Disk(why) if !why.is_empty() => {
                 write!(out, " ({why})")
             }

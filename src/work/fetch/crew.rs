@@ -11,10 +11,11 @@ use crate::domain::case::StoredImage;
 use crate::read::image::guard::guarded;
 use crate::read::image::{self, ImageFault, Limits};
 use crate::read::meter::Meter;
-use crate::read::web::{Answer, Client, Fault, RetryAfter};
+use crate::read::web::{Answer, Client, Fault};
 use crate::store::whole;
 use crate::store::workspace::Workspace;
 use crate::work::import::describe;
+use crate::work::wait::{Since, back_off};
 
 use super::queue::{Ask, Queue};
 
@@ -24,9 +25,6 @@ const REDIRECTS: u8 = 5;
 /// Tries after the first one when a host fails, and when it asks to come back later.
 const TRIES: u32 = 2;
 const TRIES_BUSY: u32 = 4;
-
-/// First wait after a failure; each further one is twice as long.
-const BACK_OFF: Duration = Duration::from_millis(500);
 
 /// Longest wait that a host may ask for, in seconds.
 const PATIENCE: u64 = 60;
@@ -52,8 +50,8 @@ pub(super) struct Crew {
     /// Longest time for one image.
     pub(super) time: Duration,
     pub(super) clock: fn() -> Instant,
-    /// When the command began: by the clock, and in seconds since 1970.
-    pub(super) begun: (Instant, i64),
+    /// When the command began.
+    pub(super) since: Since,
     pub(super) meter: Arc<Meter>,
     /// Images are looked at one at a time, so that memory holds one.
     pub(super) look: Mutex<()>,
@@ -122,7 +120,7 @@ impl Crew {
                 Err(fault) => failed(ask, fault),
             },
             Ok(Answer::Status(status @ (429 | 503), after)) => {
-                let wait = match after.and_then(|after| self.seconds(&after)) {
+                let wait = match after.and_then(|after| self.since.seconds(&after)) {
                     Some(seconds) if seconds > PATIENCE => return failed(ask, Fault::Busy(status, seconds)),
                     Some(seconds) => Duration::from_secs(seconds),
                     None => back_off(ask.tries),
@@ -153,19 +151,6 @@ impl Crew {
         None
     }
 
-    /// Seconds from now; `None` for a date that is none.
-    fn seconds(&self, after: &RetryAfter) -> Option<u64> {
-        match after {
-            RetryAfter::Seconds(seconds) => Some(*seconds),
-            RetryAfter::Date(text) => {
-                let at = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_second();
-                let passed = (self.clock)().saturating_duration_since(self.begun.0).as_secs();
-                let now = self.begun.1.saturating_add_unsigned(passed);
-                Some(u64::try_from(at.saturating_sub(now)).unwrap_or(0))
-            }
-        }
-    }
-
     /// Puts an image into the workspace, unless it is none, or half of one where the end of the answer was not marked.
     fn keep(&self, file: &Path, marked: bool) -> Result<std::result::Result<(StoredImage, Option<String>), Fault>> {
         let _one = self.look.lock().unwrap_or_else(PoisonError::into_inner);
@@ -191,8 +176,4 @@ impl Crew {
         }
         Ok(Ok((stored, fault)))
     }
-}
-
-fn back_off(tries: u32) -> Duration {
-    BACK_OFF.saturating_mul(1 << tries.min(6))
 }

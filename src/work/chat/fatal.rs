@@ -1,0 +1,60 @@
+//! What would fail for every question, and is told once.
+
+use crate::base::error::Problem;
+use crate::read::chat::Trouble;
+use crate::read::web::Fault;
+
+use super::Line;
+
+/// The problem, if `trouble` is one of the endpoint and not of a picture. `answered`: it gave replies before.
+pub(super) fn problem(line: &Line, trouble: &Trouble, answered: bool) -> Option<Problem> {
+    let host = line.endpoint.host();
+    let key = &line.key_name;
+    let again = "what was got is kept; the same command goes on from there";
+    Some(match trouble {
+        Trouble::Refused(401, _) | Trouble::Refused(403, _) if !(answered && is(trouble, 403)) => {
+            match line.endpoint.has_key() {
+                true => Problem::input(format!("{host} refuses the key: {trouble}"))
+                    .at_field(key)
+                    .mend(format!("set the environment variable {key} to a key of this endpoint")),
+                false => Problem::input(format!("{host} wants a key: {trouble}"))
+                    .at_field(key)
+                    .mend(format!(
+                        "set the environment variable {key}, or name another one with --key-env"
+                    )),
+            }
+        }
+        Trouble::Refused(402 | 429, _) => {
+            Problem::environment(format!("{host} wants to be paid first: {trouble}")).mend(again)
+        }
+        Trouble::Refused(404 | 405, _) => {
+            Problem::input(format!("{host} knows no model '{}' there: {trouble}", line.model))
+                .at_field("model")
+                .mend("see how the endpoint spells its models, and whether its address ends with /v1")
+        }
+        Trouble::Fault(Fault::Tls(_)) => Problem::environment(format!("no secure connection to {host}: {trouble}"))
+            .mend("see whether the address begins with the right one of http and https"),
+        Trouble::Fault(Fault::Public(_)) => {
+            Problem::input(format!("the key would be sent over plain http to {host}: {trouble}"))
+                .at_field("endpoint")
+                .mend("use https, or unset the key if the endpoint needs none")
+        }
+        Trouble::Fault(fault) if fault.is_network() => {
+            Problem::environment(format!("{host} cannot be reached: {trouble}")).mend(if answered {
+                again
+            } else {
+                "see whether the server runs and the address is right"
+            })
+        }
+        Trouble::Busy(..) => Problem::environment(format!(
+            "{host} asks for more patience than {} s: {trouble}",
+            line.patience.as_secs()
+        ))
+        .mend(again),
+        _ => return None,
+    })
+}
+
+fn is(trouble: &Trouble, status: u16) -> bool {
+    matches!(trouble, Trouble::Refused(s, _) if *s == status)
+}
