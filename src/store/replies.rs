@@ -81,7 +81,7 @@ struct Shape {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Attempt(Attempt),
+    Attempt(#[expect(dead_code, reason = "they are only counted")] Attempt),
     Shape(Shape),
     Noted(Box<Noted>),
 }
