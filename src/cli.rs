@@ -22,6 +22,7 @@ pub mod rank;
 mod rank_why;
 pub mod report;
 pub mod score;
+pub mod see;
 pub mod session;
 pub mod show;
 pub mod show_image;
@@ -92,6 +93,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         }
         Some(Command::Import(import)) => import::run(&import),
         Some(Command::Fetch(args)) => fetch::run(&args),
+        Some(Command::See(args)) => see::run(&args),
         Some(Command::Gold(gold)) => gold::run(&gold),
         Some(Command::Score(score)) => score::run(&score),
         Some(Command::Compare(compare)) => compare::run(&compare),

@@ -16,6 +16,7 @@ pub mod lang;
 pub mod markdown;
 pub mod mend;
 pub mod meter;
+pub mod ocr;
 pub mod outline;
 pub mod preds;
 pub mod prints;

@@ -9,6 +9,7 @@ pub mod gate_log;
 pub mod journal;
 pub mod replay;
 pub mod replies;
+pub mod seen;
 pub mod spool;
 pub mod stage;
 pub mod sync;

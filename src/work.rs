@@ -28,6 +28,7 @@ pub mod rank;
 pub mod repair;
 pub mod rules;
 pub mod sample;
+pub mod see;
 pub mod steps;
 pub mod sync;
 pub mod synth;

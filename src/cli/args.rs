@@ -9,6 +9,7 @@ mod exchange;
 mod fetch;
 mod review;
 mod runs;
+mod see;
 mod sync;
 mod synth;
 
@@ -17,6 +18,7 @@ pub use exchange::Export;
 pub use fetch::Fetch;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
+pub use see::See;
 pub use sync::{Queue, Sync};
 pub use synth::Synth;
 
@@ -48,6 +50,7 @@ Examples:
   casefile import rows.jsonl images.jsonl preds.json -w study
   casefile import --repo markedjs/marked=../marked -w study
   casefile fetch -w study                      images that cases name by their address
+  casefile see -w study                        read the text in the images, with Tesseract
   casefile gold -w study                       functions that the fixes edit
   casefile study --as mara                     label
   casefile score --by category -w study        how good is each run, and where
@@ -96,6 +99,7 @@ pub enum Command {
     },
     Import(Import),
     Fetch(Fetch),
+    See(See),
     Gold(Gold),
     Score(Score),
     Compare(Compare),
@@ -276,6 +280,7 @@ impl Args {
         match &self.command {
             Some(Command::Import(i)) => i.json,
             Some(Command::Fetch(f)) => f.json,
+            Some(Command::See(s)) => s.json,
             Some(Command::Gold(g)) => g.json,
             Some(Command::Score(s)) => s.json,
             Some(Command::Compare(c)) => c.json,

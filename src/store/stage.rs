@@ -46,11 +46,11 @@ impl Stage {
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => {
-                return Err(
-                    Problem::environment("another import, fetch or gold command is at work on this workspace")
-                        .in_file(root)
-                        .mend("wait until it is done"),
-                );
+                return Err(Problem::environment(
+                    "another import, fetch, see or gold command is at work on this workspace",
+                )
+                .in_file(root)
+                .mend("wait until it is done"));
             }
             // A file system without locks: two imports at once are then up to the user.
             Err(fs::TryLockError::Error(_)) => {}
@@ -144,20 +144,28 @@ impl Stage {
     ///
     /// # Errors
     /// A folder cannot be made or a file not be moved; says that those before are there already.
-    pub fn commit(self) -> Result<()> {
-        let mut dirs: Vec<&Path> = Vec::new();
-        for Prepared { from, to } in &self.moves {
+    pub fn commit(mut self) -> Result<()> {
+        self.settle()
+    }
+
+    /// As [`Stage::commit`], and goes on: for commands that keep what they have while they work.
+    ///
+    /// # Errors
+    /// As [`Stage::commit`].
+    pub fn settle(&mut self) -> Result<()> {
+        let mut dirs: Vec<PathBuf> = Vec::new();
+        for Prepared { from, to } in self.moves.drain(..) {
             let dir = to.parent().unwrap_or(&self.root);
             fs::create_dir_all(dir).map_err(|e| Problem::io("make the folder", dir, &e))?;
-            fs::rename(from, to).map_err(|e| {
-                Problem::io("put the new file in place", to, &e)
+            fs::rename(&from, &to).map_err(|e| {
+                Problem::io("put the new file in place", &to, &e)
                     .mend("run the same command again; it goes on from there")
             })?;
-            if !dirs.contains(&dir) {
-                dirs.push(dir);
+            if !dirs.iter().any(|d| d == dir) {
+                dirs.push(dir.to_owned());
             }
         }
-        dirs.into_iter().for_each(whole::sync_dir);
+        dirs.iter().for_each(|dir| whole::sync_dir(dir));
         Ok(())
     }
 }

@@ -30,7 +30,7 @@ impl Count {
     }
 
     /// Adds the counts of another part.
-    pub(super) fn add(&mut self, more: Self) {
+    pub(in crate::work) fn add(&mut self, more: Self) {
         self.new += more.new;
         self.changed += more.changed;
         self.same += more.same;

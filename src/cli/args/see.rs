@@ -1,0 +1,69 @@
+//! Arguments of `see`.
+
+use std::path::PathBuf;
+
+/// Examples of `see`.
+const EXAMPLES: &str = "\
+Examples:
+  casefile see -w study                        read the text in all images, with Tesseract
+  casefile see --list -w study                 the same, with the time for each
+  casefile see --lang eng+deu --psm 11 -w study";
+
+/// Read evidence out of images that have none.
+///
+/// The engine is Tesseract, on this machine: it fills the text of the image, and rules find errors, stack lines, files,
+/// functions and frameworks in that text. What somebody does and what stands out stay empty, for no rule can tell. Each
+/// image is read once, however many cases show it. An animation is read by its first frame.
+///
+/// Records go to evidence/PRODUCER.jsonl; those of other producers are not touched. What was read is kept as it comes:
+/// after ctrl-c, or a kill, the same command goes on from there. An exhibit that cannot be read keeps a record with the
+/// reason, and is read again with --retry-failed only.
+///
+/// Exit codes: 0 all have evidence; 1 some exhibits have none, for a reason; 3 no Tesseract, or it was stopped.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub struct See {
+    /// Case ids; without them, all cases.
+    pub cases: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Name under which evidence is kept; without it, that of the engine.
+    #[arg(long, value_name = "NAME")]
+    pub producer: Option<String>,
+    /// The Tesseract to use.
+    #[arg(long, value_name = "PROGRAM", default_value = "tesseract")]
+    pub tesseract: String,
+    /// Languages of the text, as Tesseract names them, with + between.
+    #[arg(long, value_name = "LANG", default_value = "eng")]
+    pub lang: String,
+    /// How Tesseract searches: 3 for pages, on the image enlarged twice and inverted where it is dark; 11 for text
+    /// anywhere, on the image as it is, which is faster and reads less.
+    #[arg(long, value_name = "N", default_value = "3", value_parser = ["3", "11"])]
+    pub psm: String,
+    /// Most exhibits to look at; the others are left for the next time.
+    #[arg(long, value_name = "N")]
+    pub max: Option<usize>,
+    /// Images that are read at once; without it, one a core.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub workers: Option<u16>,
+    /// Most seconds for one image.
+    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub timeout: u64,
+    /// Also exhibits that have evidence of this producer; nothing is taken from memory.
+    #[arg(long)]
+    pub again: bool,
+    /// Also exhibits whose record tells a fault.
+    #[arg(long)]
+    pub retry_failed: bool,
+    /// Tell how many exhibits would be looked at, and do nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// List every exhibit: its time, and what came of it.
+    #[arg(long)]
+    pub list: bool,
+    /// Report as JSON, every exhibit included.
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+}
