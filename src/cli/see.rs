@@ -15,6 +15,8 @@ use super::args::See;
 use super::list::{LISTED, counted, more};
 use super::progress;
 
+mod model;
+
 /// Longest name of a producer, in bytes; the file system sets the limit.
 const NAME: usize = 120;
 
@@ -23,13 +25,15 @@ const NAME: usize = 120;
 /// # Errors
 /// See [`see`]; no engine; a name that no file can have.
 pub fn run(args: &See) -> Result<u8> {
-    let producer = producer(args.producer.as_deref().unwrap_or("tesseract"))?;
+    let name = args.producer.as_deref().or(args.model.model.as_deref());
+    let producer = producer(name.unwrap_or("tesseract"))?;
+    let asked = model::engine(args)?.map(Arc::new);
     let ws = Workspace::open(&args.workspace)?;
     let report = progress::show(args.json, |meter| {
-        let engine = if args.dry_run {
-            None
-        } else {
-            Some(Arc::new(engine(args, meter)?))
+        let engine = match &asked {
+            Some(asked) => Some(asked.clone()),
+            None if args.dry_run => None,
+            None => Some(Arc::new(engine(args, meter)?)),
         };
         see(&ws, &plan(args, producer.clone(), engine), meter)
     })?;
@@ -70,21 +74,26 @@ fn engine(args: &See, meter: &Meter) -> Result<Engine> {
     };
     let time = Duration::from_secs(args.timeout);
     let found = Tesseract::find(&args.tesseract, &args.lang, layout, time, watch)?;
-    Ok(Engine::Ocr(Box::new(found)))
+    Ok(Engine::Ocr(Arc::new(found)))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock belongs to this floor")]
+fn now() -> String {
+    jiff::Timestamp::now().to_string()
+}
+
 fn plan(args: &See, producer: String, engine: Option<Arc<Engine>>) -> Plan {
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Plan {
         cases: args.cases.clone(),
         producer,
         engine,
+        dry: args.dry_run,
         most: args.max,
         workers: args.workers.map_or_else(cores, usize::from),
         again: args.again,
         retry: args.retry_failed,
-        now: jiff::Timestamp::now().to_string(),
+        now: now(),
         clock,
     }
 }
@@ -93,7 +102,8 @@ fn json(producer: &str, r: &Report, dry: bool) -> String {
     let listed = |by: &ByReason| {
         let all = by.iter().flat_map(|(reason, all)| {
             all.iter().map(move |m| {
-                serde_json::json!({"reason": reason, "case": m.case, "exhibit": m.exhibit, "source": m.source})
+                serde_json::json!({"reason": reason, "case": m.case, "exhibit": m.exhibit, "source": m.source,
+                    "why": m.why})
             })
         });
         all.collect::<Vec<_>>()
@@ -103,6 +113,7 @@ fn json(producer: &str, r: &Report, dry: bool) -> String {
             "confidence": r.confidence, "error": r.error, "names": r.names, "fault": r.fault,
             "remembered": r.remembered})
     };
+    let (cost, estimate) = model::json(r);
     let value = serde_json::json!({
         "producer": producer,
         "settings": r.settings,
@@ -117,6 +128,8 @@ fn json(producer: &str, r: &Report, dry: bool) -> String {
         "left": r.left,
         "records": {"new": r.records.new, "changed": r.records.changed, "same": r.records.same},
         "exhibits": r.rows.iter().map(row).collect::<Vec<_>>(),
+        "cost": cost,
+        "estimate": estimate,
         "written": !dry,
         "stopped": r.stopped,
     });
@@ -152,6 +165,7 @@ fn table(args: &See, producer: &str, r: &Report) -> String {
     if !args.dry_run && r.left > 0 {
         out.push_str(&format!("  {:>5} left for the next time\n", r.left));
     }
+    out.push_str(&model::table(r));
     out.push_str(&times(&r.rows));
     if args.list {
         out.push_str(&rows(&r.rows));

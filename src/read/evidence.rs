@@ -4,6 +4,7 @@
 mod codev;
 mod exhibit;
 mod fields;
+mod reply;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,8 @@ use serde_json::{Map, Value};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
+
+pub use self::reply::from_reply;
 
 use self::exhibit::Counting;
 use self::fields::{FIELDS, count};

@@ -12,12 +12,16 @@ use std::time::{Duration, Instant};
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Evidence;
 use crate::read::meter::Meter;
+use crate::read::ocr::Engine as Recogniser;
+use crate::store::replies::Replies;
 use crate::store::seen::Memory;
 use crate::store::stage::Stage;
 use crate::store::workspace::Workspace;
+use crate::work::chat;
 
 mod crew;
 pub mod engine;
+mod model;
 mod ocr;
 mod pick;
 mod plan;
@@ -25,6 +29,7 @@ mod write;
 
 use crew::{Crew, Done};
 pub use engine::{Engine, Outcome, Seat};
+pub use model::Model;
 pub use pick::{Issue, Wanted};
 pub use plan::{ByReason, Missing, Plan, Report, Row};
 use write::Writer;
@@ -42,24 +47,34 @@ pub fn see(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
     let mut stage = Stage::begin(&ws.root)?;
     let wants_issue = plan.engine.as_ref().is_some_and(|e| e.wants_issue());
     let (mut wanted, mut report) = pick::pick(ws, plan, wants_issue)?;
-    let Some(engine) = &plan.engine else {
+    let most = plan.most.unwrap_or(usize::MAX);
+    let Some(engine) = plan.engine.as_ref().filter(|_| !plan.dry) else {
         report.left = wanted.len();
         report.pictures = wanted.iter().map(|w| &w.image.sha256).collect::<HashSet<_>>().len();
+        if let Some(Engine::Model(model)) = plan.engine.as_deref() {
+            wanted.truncate(most);
+            let memory = Replies::read(&ws.root);
+            report.estimate = Some(chat::estimate(
+                &model.line,
+                &model.questions(&wanted, plan, &memory),
+                &memory,
+            ));
+        }
         return Ok(report);
     };
     report.settings = engine.settings();
-    let most = plan.most.unwrap_or(usize::MAX);
     report.left = wanted.len().saturating_sub(most);
     wanted.truncate(most);
     let mut run = Run {
-        memory: Memory::read(&ws.root, engine.memory()),
         writer: Writer::new(ws, plan, &mut stage),
         wanted: Arc::new(wanted),
         report,
         plan,
     };
-    let groups = run.remembered(engine);
-    let end = run.read(ws, engine, groups, meter);
+    let end = match &**engine {
+        Engine::Ocr(engine) => run.recognise(ws, engine, meter),
+        Engine::Model(model) => run.ask(ws, model, meter),
+    };
     // What was read stands, whatever came after.
     let kept = run.writer.flush();
     run.report.records = run.writer.count;
@@ -76,26 +91,64 @@ pub(super) struct Group {
 /// One command under way.
 struct Run<'a> {
     plan: &'a Plan,
-    memory: Memory,
     writer: Writer<'a>,
     wanted: Arc<Vec<Wanted>>,
     report: Report,
 }
 
 impl Run<'_> {
+    /// Asks a model.
+    fn ask(&mut self, ws: &Workspace, model: &Model, meter: &Arc<Meter>) -> Result<()> {
+        let mut memory = Replies::read(&ws.root);
+        let wanted = self.wanted.clone();
+        let questions = model.questions(&wanted, self.plan, &memory);
+        self.report.pictures = questions.len();
+        let totals = chat::ask_all(
+            ws,
+            &model.line,
+            questions,
+            &mut memory,
+            meter,
+            &mut |place, outcome| match model.seen(outcome) {
+                Some(seen) => {
+                    let reason = seen.reason.as_deref();
+                    self.settle(&[place], &seen.evidence, reason, seen.remembered);
+                    self.writer.tick((self.plan.clock)())
+                }
+                None => {
+                    self.report.left += 1;
+                    Ok(())
+                }
+            },
+        );
+        self.report.stopped = meter.stopped();
+        let totals = totals?;
+        self.report.remembered = totals.cached + totals.failed_before;
+        self.report.pictures = self.report.pictures.saturating_sub(self.report.remembered);
+        self.report.totals = Some(totals);
+        Ok(())
+    }
+
+    /// Lets an engine on this machine read.
+    fn recognise(&mut self, ws: &Workspace, engine: &Arc<dyn Recogniser>, meter: &Arc<Meter>) -> Result<()> {
+        let mut memory = Memory::read(&ws.root, "ocr.jsonl");
+        let groups = self.remembered(&**engine, &memory);
+        self.read(ws, engine, groups, &mut memory, meter)
+    }
+
     /// Settles what was read before; the rest in groups of one answer.
-    fn remembered(&mut self, engine: &Engine) -> Vec<Group> {
+    fn remembered(&mut self, engine: &dyn Recogniser, memory: &Memory) -> Vec<Group> {
         let mut groups: indexmap::IndexMap<String, Vec<usize>> = indexmap::IndexMap::new();
         for (place, one) in self.wanted.iter().enumerate() {
-            groups.entry(engine.key(one)).or_default().push(place);
+            groups.entry(ocr::key(engine, one)).or_default().push(place);
         }
         let mut open = Vec::new();
         for (key, places) in groups {
-            let known = self.memory.get(&key).filter(|_| !self.plan.again).cloned();
+            let known = memory.get(&key).filter(|_| !self.plan.again).cloned();
             match known {
                 Some(evidence) => {
                     self.report.remembered += 1;
-                    self.settle(&places, &evidence, true);
+                    self.settle(&places, &evidence, None, true);
                 }
                 None => open.push(Group { key, places }),
             }
@@ -105,7 +158,14 @@ impl Run<'_> {
     }
 
     /// Lets the crew read, and takes what comes.
-    fn read(&mut self, ws: &Workspace, engine: &Arc<Engine>, groups: Vec<Group>, meter: &Arc<Meter>) -> Result<()> {
+    fn read(
+        &mut self,
+        ws: &Workspace,
+        engine: &Arc<dyn Recogniser>,
+        groups: Vec<Group>,
+        memory: &mut Memory,
+        meter: &Arc<Meter>,
+    ) -> Result<()> {
         if groups.is_empty() {
             return Ok(());
         }
@@ -123,14 +183,14 @@ impl Run<'_> {
                 .map_err(|e| Problem::environment(format!("cannot start a thread: {e}")))?;
         }
         drop(tell);
-        let end = self.take(&told, &crew, &mut open);
+        let end = self.take(&told, &crew, memory, &mut open);
         crew.close();
         self.report.stopped = meter.stopped();
         self.report.left += open;
         end
     }
 
-    fn take(&mut self, told: &Receiver<Done>, crew: &Crew, open: &mut usize) -> Result<()> {
+    fn take(&mut self, told: &Receiver<Done>, crew: &Crew, memory: &mut Memory, open: &mut usize) -> Result<()> {
         let mut until: Option<Instant> = None;
         loop {
             let now = (self.plan.clock)();
@@ -147,10 +207,10 @@ impl Run<'_> {
                     match outcome {
                         Outcome::Read(evidence) => {
                             if evidence.fault.is_none() {
-                                self.memory.note(&group.key, &evidence)?;
+                                memory.note(&group.key, &evidence)?;
                             }
                             *open = open.saturating_sub(group.places.len());
-                            self.settle(&group.places, &evidence, false);
+                            self.settle(&group.places, &evidence, None, false);
                             self.writer.tick(now)?;
                             crew.meter.add(1);
                         }
@@ -160,7 +220,6 @@ impl Run<'_> {
                             crew.meter.add(1);
                         }
                         Outcome::Stopped => {}
-                        Outcome::Fatal(p) => return Err(p),
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => self.writer.tick(now)?,
@@ -169,8 +228,8 @@ impl Run<'_> {
         }
     }
 
-    /// Writes an answer down for all exhibits that it is about.
-    fn settle(&mut self, places: &[usize], evidence: &Evidence, remembered: bool) {
+    /// Writes an answer down for all exhibits that it is about. `reason` is what its fault has in common with others.
+    fn settle(&mut self, places: &[usize], evidence: &Evidence, reason: Option<&str>, remembered: bool) {
         for place in places {
             let Some(one) = self.wanted.get(*place) else { continue };
             let record = Evidence {
@@ -183,8 +242,9 @@ impl Run<'_> {
             };
             match &record.fault {
                 Some(why) => {
-                    let reason = self.report.failed.entry(why.clone()).or_default();
-                    reason.push(one.missing(why));
+                    let reason = reason.unwrap_or(why).to_owned();
+                    let alike = self.report.failed.entry(reason).or_default();
+                    alike.push(one.missing(why));
                 }
                 None => self.report.read += 1,
             }

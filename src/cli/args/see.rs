@@ -7,19 +7,29 @@ const EXAMPLES: &str = "\
 Examples:
   casefile see -w study                        read the text in all images, with Tesseract
   casefile see --list -w study                 the same, with the time for each
-  casefile see --lang eng+deu --psm 11 -w study";
+  casefile see --lang eng+deu --psm 11 -w study
+  casefile see --endpoint http://localhost:11434/v1 --model qwen2.5vl --dry-run -w study
+                                               what it would cost to ask a vision model
+  CASEFILE_API_KEY=... casefile see --endpoint https://api.example.org/v1 --model NAME -w study";
 
 /// Read evidence out of images that have none.
 ///
-/// The engine is Tesseract, on this machine: it fills the text of the image, and rules find errors, stack lines, files,
+/// Without --endpoint, the engine is Tesseract, on this machine: it fills the text of the image, and rules find errors, stack lines, files,
 /// functions and frameworks in that text. What somebody does and what stands out stay empty, for no rule can tell. Each
 /// image is read once, however many cases show it. An animation is read by its first frame.
+///
+/// With --endpoint and --model, a vision model behind any OpenAI-compatible chat endpoint (vLLM, Ollama, llama.cpp, LiteLLM,
+/// hosted ones) is asked: it gets category, title and body of the issue and the picture, and fills all fields. Its key
+/// is read from the environment, sent to that endpoint only, and written nowhere. Replies are kept in
+/// .casefile/cache/replies.jsonl by picture, prompt, model and parameters, so nothing is paid for twice; a reply that
+/// cannot be used is refused with the reason and kept with the record.
 ///
 /// Records go to evidence/PRODUCER.jsonl; those of other producers are not touched. What was read is kept as it comes:
 /// after ctrl-c, or a kill, the same command goes on from there. An exhibit that cannot be read keeps a record with the
 /// reason, and is read again with --retry-failed only.
 ///
-/// Exit codes: 0 all have evidence; 1 some exhibits have none, for a reason; 3 no Tesseract, or it was stopped.
+/// Exit codes: 0 all have evidence; 1 some exhibits have none, for a reason; 2 key, model or address are wrong; 3 no
+/// Tesseract, nobody answers at the endpoint, or it was stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -45,12 +55,15 @@ pub struct See {
     /// Most exhibits to look at; the others are left for the next time.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
-    /// Images that are read at once; without it, one a core.
+    /// Images that are read at once; without it, one a core, and 4 requests to an endpoint.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub workers: Option<u16>,
     /// Most seconds for one image.
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
+    /// Options of a vision model.
+    #[command(flatten)]
+    pub model: Model,
     /// Also exhibits that have evidence of this producer; nothing is taken from memory.
     #[arg(long)]
     pub again: bool,
@@ -66,4 +79,39 @@ pub struct See {
     /// Report as JSON, every exhibit included.
     #[arg(long, conflicts_with = "list")]
     pub json: bool,
+}
+
+/// Options of `see` for a vision model.
+#[derive(Debug, clap::Args)]
+pub struct Model {
+    /// Base address of an OpenAI-compatible endpoint, such as http://localhost:11434/v1.
+    #[arg(long, value_name = "URL", requires = "model", conflicts_with_all = ["tesseract", "lang", "psm"], help_heading = "Vision model")]
+    pub endpoint: Option<String>,
+    /// The model, as the endpoint names it; also the producer, unless told otherwise.
+    #[arg(long, value_name = "NAME", requires = "endpoint", help_heading = "Vision model")]
+    pub model: Option<String>,
+    /// Environment variable of the endpoint's key; no key is sent when it is unset.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "CASEFILE_API_KEY",
+        help_heading = "Vision model"
+    )]
+    pub key_env: String,
+    /// A parameter of the request, JSON or a word, as in --param max_tokens=4096 --param seed=7; null takes one away.
+    /// Without it: temperature 0, max_tokens 2048.
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Vision model")]
+    pub param: Vec<String>,
+    /// Requests for one image when they fail; being told to come back later does not count.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10), help_heading = "Vision model")]
+    pub tries: u32,
+    /// Longest Retry-After that is obeyed, in seconds; beyond it the command stops.
+    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=86400), help_heading = "Vision model")]
+    pub patience: u64,
+    /// Longest side of a picture that is sent, in pixels; larger ones are scaled down.
+    #[arg(long, value_name = "PX", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(64..=8192), help_heading = "Vision model")]
+    pub side: u32,
+    /// Most requests; the others are left for the next time.
+    #[arg(long, value_name = "N", help_heading = "Vision model")]
+    pub max_calls: Option<usize>,
 }

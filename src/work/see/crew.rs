@@ -8,10 +8,11 @@ use std::time::Instant;
 use crate::domain::evidence::Evidence;
 use crate::read::image::guard::guarded;
 use crate::read::meter::Meter;
+use crate::read::ocr;
 use crate::store::workspace::Workspace;
 
 use super::Group;
-use super::engine::{Engine, Outcome, Seat};
+use super::engine::{Outcome, Seat};
 use super::pick::Wanted;
 
 /// What became of a group.
@@ -24,7 +25,7 @@ pub(super) struct Done {
 /// What the threads share.
 pub(super) struct Crew {
     ws: Workspace,
-    engine: Arc<Engine>,
+    engine: Arc<dyn ocr::Engine>,
     wanted: Arc<Vec<Wanted>>,
     pub(super) groups: Vec<Group>,
     next: AtomicUsize,
@@ -36,7 +37,7 @@ pub(super) struct Crew {
 impl Crew {
     pub(super) fn new(
         ws: &Workspace,
-        engine: &Arc<Engine>,
+        engine: &Arc<dyn ocr::Engine>,
         wanted: &Arc<Vec<Wanted>>,
         groups: Vec<Group>,
         clock: fn() -> Instant,
@@ -75,7 +76,7 @@ impl Crew {
                 clock: self.clock,
                 meter: &self.meter,
             };
-            let outcome = guarded(|| self.engine.see(one, seat));
+            let outcome = guarded(|| super::ocr::see(&*self.engine, one, seat));
             let outcome = outcome.unwrap_or_else(|| {
                 Outcome::Read(Box::new(Evidence {
                     fault: Some("reading it crashed".to_owned()),

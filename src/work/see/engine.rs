@@ -1,20 +1,22 @@
 //! What reads pictures for `see`: one value for all kinds of it.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::error::Problem;
 use crate::domain::evidence::Evidence;
 use crate::read::meter::Meter;
 use crate::read::ocr;
 
-use super::pick::Wanted;
+use super::model::Model;
 
 /// What reads pictures.
 #[derive(Debug)]
 pub enum Engine {
     /// Text recognition on this machine; rules find errors and names in its text.
-    Ocr(Box<dyn ocr::Engine>),
+    Ocr(Arc<dyn ocr::Engine>),
+    /// A vision model behind an endpoint; it is told the issue.
+    Model(Box<Model>),
 }
 
 /// What came of one picture.
@@ -27,8 +29,6 @@ pub enum Outcome {
     Missing(String),
     /// Somebody asked to stop before there was an answer.
     Stopped,
-    /// Nothing can be read at all: the command ends.
-    Fatal(Problem),
 }
 
 /// What an engine is given besides the exhibit.
@@ -47,41 +47,20 @@ impl Engine {
     pub fn name(&self) -> &str {
         match self {
             Self::Ocr(engine) => engine.name(),
+            Self::Model(model) => &model.line.model,
         }
     }
 
-    /// Its settings in one line; the `prompt` of its records.
+    /// Its settings in one line.
     pub fn settings(&self) -> String {
         match self {
             Self::Ocr(engine) => engine.settings(),
+            Self::Model(model) => model.settings(),
         }
     }
 
     /// Whether it is told the text of the case.
     pub(super) fn wants_issue(&self) -> bool {
-        match self {
-            Self::Ocr(_) => false,
-        }
-    }
-
-    /// File of its answers in `.casefile/cache/`.
-    pub(super) fn memory(&self) -> &'static str {
-        match self {
-            Self::Ocr(_) => "ocr.jsonl",
-        }
-    }
-
-    /// All that its answer depends on; exhibits of one key are asked for once.
-    pub(super) fn key(&self, one: &Wanted) -> String {
-        match self {
-            Self::Ocr(engine) => super::ocr::key(&**engine, one),
-        }
-    }
-
-    /// Looks at an exhibit.
-    pub(super) fn see(&self, one: &Wanted, seat: Seat<'_>) -> Outcome {
-        match self {
-            Self::Ocr(engine) => super::ocr::see(&**engine, one, seat),
-        }
+        matches!(self, Self::Model(_))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::domain::evidence::Evidence;
+use crate::work::chat::{Estimate, Totals};
 use crate::work::import::Count;
 
 use super::engine::Engine;
@@ -18,6 +19,8 @@ pub struct Plan {
     pub producer: String,
     /// What reads; `None` to count only.
     pub engine: Option<Arc<Engine>>,
+    /// Count, and estimate what a model would cost, but read nothing.
+    pub dry: bool,
     /// Most exhibits.
     pub most: Option<usize>,
     /// Pictures that are read at once.
@@ -121,6 +124,10 @@ pub struct Report {
     pub records: Count,
     /// What came of each exhibit that was looked at, in the order of the cases.
     pub rows: Vec<Row>,
+    /// Requests and tokens of a model.
+    pub totals: Option<Totals>,
+    /// What a model would cost, where nothing was read.
+    pub estimate: Option<Estimate>,
     /// Somebody stopped it.
     pub stopped: bool,
 }
