@@ -27,6 +27,7 @@ mod reference;
 mod review;
 mod sample;
 mod screens;
+mod see;
 mod steps;
 mod stub;
 mod study;

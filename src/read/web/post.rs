@@ -57,8 +57,8 @@ impl Client {
         }
         let request = request
             .config()
-            .timeout_per_read(Some(time))
-            .timeout_per_write(Some(time))
+            .timeout_per_read(None)
+            .timeout_per_write(None)
             .timeout_global(Some(time))
             .build();
         let answer = request.send(json).map_err(|e| told(e, false))?;

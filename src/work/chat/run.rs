@@ -129,7 +129,7 @@ impl<'a> Run<'a> {
         self.totals.stopped = meter.stopped();
         // What failed was the pictures' fault, unless the endpoint never gave a reply and the command failed for it.
         for (key, lost, took) in std::mem::take(&mut self.held) {
-            if end.is_ok() {
+            if end.is_ok() && !self.totals.stopped {
                 self.failed(&key, lost, took)?;
             }
         }
