@@ -19,6 +19,7 @@ pub mod play;
 pub mod progress;
 pub mod queue;
 pub mod rank;
+mod rank_list;
 mod rank_why;
 pub mod report;
 pub mod score;

@@ -5,11 +5,11 @@ use crate::domain::bm25::Recipe;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::rank::report::{CaseRow, KS, Measures, Report, spread};
-use crate::work::rank::{Mode, Plan, rank};
+use crate::work::rank::{Mode, Plan, check_producer, rank};
 
 use super::args::Rank;
 use super::list::{counted, failures};
-use super::{progress, rank_why};
+use super::{progress, rank_list, rank_why};
 
 /// Ranks and reports.
 ///
@@ -19,13 +19,19 @@ pub fn run(args: &Rank) -> Result<u8> {
     let ws = Workspace::open(&args.workspace)?;
     let plan = plan(args)?;
     if args.explain {
+        check_producer(&ws, &plan)?;
         return rank_why::run(&ws, &plan, args.json);
     }
     let report = progress::show(args.json, |meter| rank(&ws, &plan, meter))?;
     super::print(&if args.json {
         super::safe_json(&json(&plan, &report))
     } else {
-        table(&plan, &report)
+        let list = if args.list {
+            rank_list::told(&plan, &report)
+        } else {
+            String::new()
+        };
+        table(&plan, &report) + &list
     })?;
     Ok(u8::from(!report.problems.is_empty()))
 }
@@ -64,6 +70,7 @@ fn plan(args: &Rank) -> Result<Plan> {
         modes,
         tests: args.tests,
         weight: args.evidence_weight,
+        producer: args.producer.clone(),
         top: args.top,
         run: args.run.clone(),
     })

@@ -29,7 +29,8 @@ pub(super) fn run(ws: &Workspace, plan: &Plan, as_json: bool) -> Result<u8> {
     let case = find(ws, id)?;
     let office = Office::new(std::sync::Arc::new(ws.clone()));
     let bench = progress::show(as_json, |meter| {
-        Bench::make(&office, &case, plan.recipe, plan.tests, &mut |done, total| {
+        let producer = plan.producer.as_deref();
+        Bench::make(&office, &case, plan.recipe, plan.tests, producer, &mut |done, total| {
             if done == 0 {
                 meter.phase("reading files", total as u64);
             }

@@ -15,7 +15,9 @@ use super::args::See;
 use super::list::{LISTED, counted, more};
 use super::progress;
 
+mod hints;
 mod model;
+mod report;
 
 /// Longest name of a producer, in bytes; the file system sets the limit.
 const NAME: usize = 120;
@@ -25,10 +27,16 @@ const NAME: usize = 120;
 /// # Errors
 /// See [`see`]; no engine; a name that no file can have.
 pub fn run(args: &See) -> Result<u8> {
+    let ws = Workspace::open(&args.workspace)?;
+    if args.report {
+        return report::run(&ws, args.json);
+    }
+    if args.hints {
+        return hints::run(ws, args);
+    }
     let name = args.producer.as_deref().or(args.model.model.as_deref());
     let producer = producer(name.unwrap_or("tesseract"))?;
     let asked = model::engine(args)?.map(Arc::new);
-    let ws = Workspace::open(&args.workspace)?;
     let report = progress::show(args.json, |meter| {
         let engine = match &asked {
             Some(asked) => Some(asked.clone()),

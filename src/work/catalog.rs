@@ -136,7 +136,31 @@ impl Catalog {
         out
     }
 
-    /// All evidence of a case, in order of files.
+    /// Evidence of a case that says something, in order of files: without records that tell a fault, and of one producer
+    /// where it is named.
+    ///
+    /// # Errors
+    /// As [`Catalog::evidence`].
+    pub fn evidence_of(&self, case: &str, producer: Option<&str>) -> Result<Vec<Evidence>> {
+        let mut out = Vec::new();
+        for (n, slice) in self.evidence.get(case).map_or(&[][..], Vec::as_slice) {
+            let file = self.evidence_files.get(*n);
+            let wanted = |file: &&PathBuf| producer.is_none_or(|p| file.file_stem().is_some_and(|stem| stem == p));
+            if let Some(file) = file.filter(wanted) {
+                out.push(record::<Evidence>(file, *slice)?);
+            }
+        }
+        out.retain(|e| e.fault.is_none());
+        Ok(out)
+    }
+
+    /// Names of the producers that have a file, sorted.
+    pub fn producers(&self) -> Vec<String> {
+        let stems = self.evidence_files.iter().filter_map(|f| f.file_stem());
+        stems.map(|s| s.to_string_lossy().into_owned()).collect()
+    }
+
+    /// All evidence of a case, in order of files, records that tell a fault among it.
     ///
     /// # Errors
     /// A record cannot be read or parsed.

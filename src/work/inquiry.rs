@@ -311,7 +311,7 @@ pub fn inquire(
             .filter(|_| fresh);
         let suspects = suspects.unwrap_or_else(|| Suspects::missing(&case.id));
         let trajectory = known.trajectory(found, &case.id).map_err(&mut read).unwrap_or_default();
-        let evidence = known.evidence(&case.id).map_err(&mut read).unwrap_or_default();
+        let evidence = known.evidence_of(&case.id, None).map_err(&mut read).unwrap_or_default();
         let files: Vec<&str> = suspects.functions.iter().take(10).map(|s| s.path.as_str()).collect();
         let ground = ground::of(office, &case, &files, stop);
         out.without_tree += u32::from(ground.tree.is_none() && !case.gold.files.is_empty());

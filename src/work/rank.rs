@@ -24,6 +24,7 @@ use super::office::Office;
 
 pub mod bench;
 mod library;
+pub mod rare;
 pub mod report;
 pub mod shelf;
 
@@ -65,6 +66,8 @@ pub struct Plan {
     pub tests: bool,
     /// Weight of a term that an image says.
     pub weight: f64,
+    /// Whose evidence counts, by the name of its file; `None` for all.
+    pub producer: Option<String>,
     /// Suspects of a level at most.
     pub top: usize,
     /// Name of the run, instead of one made of recipe and settings.
@@ -81,6 +84,7 @@ impl Default for Plan {
             modes: vec![Mode::Text],
             tests: false,
             weight: WEIGHT,
+            producer: None,
             top: 100,
             run: None,
         }
@@ -102,6 +106,9 @@ impl Plan {
                 if mode == Mode::Vce && (self.weight - WEIGHT).abs() > f64::EPSILON {
                     out.push_str(&format!("-w{}", self.weight));
                 }
+                if let Some(producer) = self.producer.as_ref().filter(|_| mode == Mode::Vce) {
+                    out.push_str(&format!("-{producer}"));
+                }
                 out
             }
         }
@@ -120,7 +127,8 @@ impl Plan {
             self.top
         );
         if mode == Mode::Vce {
-            note.push_str(&format!("; evidence x{}", self.weight));
+            let whose = self.producer.as_ref().map_or_else(String::new, |p| format!(" of {p}"));
+            note.push_str(&format!("; evidence{whose} x{}", self.weight));
         }
         RunInfo {
             system: self.recipe.name().to_owned(),
@@ -147,6 +155,7 @@ struct Out {
 /// An id that is no case, a run of that name that is another system's or was made with other settings, a damaged
 /// `cases.jsonl`, a failed write, a stop. The workspace is then as it was.
 pub fn rank(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
+    check_producer(ws, plan)?;
     let mut stage = Stage::begin(&ws.root)?;
     let mut outs = Vec::new();
     for mode in &plan.modes {
@@ -185,6 +194,27 @@ pub fn rank(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
     meter.check()?;
     stage.commit()?;
     Ok(report)
+}
+
+/// Refuses a producer that has no evidence here.
+///
+/// # Errors
+/// Names those that have some.
+pub fn check_producer(ws: &Workspace, plan: &Plan) -> Result<()> {
+    let Some(name) = &plan.producer else { return Ok(()) };
+    let known: Vec<String> = ws
+        .evidence()
+        .iter()
+        .filter_map(|f| Some(f.file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    if known.contains(name) {
+        return Ok(());
+    }
+    let p = Problem::input(format!("no evidence of '{}'", crate::text::clean::line(name))).at_field("--producer");
+    Err(match known.as_slice() {
+        [] => p.mend("read some with: casefile see -w WORKSPACE"),
+        known => p.mend(format!("name one of {}", crate::text::clean::line(&known.join(", ")))),
+    })
 }
 
 /// Whether the run has rows that were made with other settings.
@@ -301,7 +331,7 @@ fn one_case(
     for out in outs {
         let evidence = match out.mode {
             Mode::Text => Vec::new(),
-            Mode::Vce => office.catalog().evidence(&case.id)?,
+            Mode::Vce => office.catalog().evidence_of(&case.id, plan.producer.as_deref())?,
         };
         row.evidence |= !evidence.is_empty();
         let ask = shelf.ask(case, &evidence);

@@ -21,10 +21,12 @@ use crate::work::chat;
 
 mod crew;
 pub mod engine;
+pub mod hints;
 mod model;
 mod ocr;
 mod pick;
 mod plan;
+pub mod worth;
 mod write;
 
 use crew::{Crew, Done};

@@ -171,6 +171,7 @@ pub struct Audit {
 /// beside those of 20 other cases, and which terms put wrong files ahead. It is a BM25 proxy: it tells what words in an
 /// image could do, not what a model does with the picture.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct Rank {
     /// Case ids; without them, all cases.
     pub cases: Vec<String>,
@@ -192,6 +193,9 @@ pub struct Rank {
     /// Weight of a word that an image says, beside 1 for one of the body.
     #[arg(long, value_name = "X", default_value_t = crate::domain::bm25::ask::WEIGHT)]
     pub evidence_weight: f64,
+    /// Whose evidence counts; without it, that of all producers. The name becomes part of the run's.
+    #[arg(long, value_name = "NAME")]
+    pub producer: Option<String>,
     /// Suspects of a case and level, at most.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub top: usize,
@@ -201,7 +205,10 @@ pub struct Rank {
     /// For one case: why gold stands where it stands. Writes no run.
     #[arg(long, conflicts_with_all = ["run", "top", "level", "mode"])]
     pub explain: bool,
+    /// List the best rank of gold in every case, the modes side by side.
+    #[arg(long, conflicts_with = "explain")]
+    pub list: bool,
     /// Report as JSON, the ranks of every case included.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "list")]
     pub json: bool,
 }

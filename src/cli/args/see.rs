@@ -10,7 +10,9 @@ Examples:
   casefile see --lang eng+deu --psm 11 -w study
   casefile see --endpoint http://localhost:11434/v1 --model qwen2.5vl --dry-run -w study
                                                what it would cost to ask a vision model
-  CASEFILE_API_KEY=... casefile see --endpoint https://api.example.org/v1 --model NAME -w study";
+  CASEFILE_API_KEY=... casefile see --endpoint https://api.example.org/v1 --model NAME -w study
+  casefile see --report -w study               what the evidence is worth, by producer
+  casefile see --hints -w study                what it points at: words of gold and of suspects";
 
 /// Read evidence out of images that have none.
 ///
@@ -76,6 +78,20 @@ pub struct See {
     /// List every exhibit: its time, and what came of it.
     #[arg(long)]
     pub list: bool,
+    /// Instead of reading: how much evidence each producer has, what it cost, what is doubtful about it, and what people
+    /// said about its parts.
+    #[arg(long, conflicts_with_all = ["hints", "dry_run", "list"])]
+    pub report: bool,
+    /// Instead of reading: the words of every exhibit's evidence that occur in gold paths and functions, and in the
+    /// first ten suspects of the runs; of --producer alone, where it is given.
+    #[arg(long, conflicts_with_all = ["dry_run", "list"])]
+    pub hints: bool,
+    /// With --hints, also words that at most ten files of the repository have and the issue does not.
+    #[arg(long, requires = "hints")]
+    pub rare: bool,
+    /// With --hints, show in a blind round what it hides. It is not recorded.
+    #[arg(long, requires = "hints")]
+    pub reveal: bool,
     /// Report as JSON, every exhibit included.
     #[arg(long, conflicts_with = "list")]
     pub json: bool,

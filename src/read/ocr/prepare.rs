@@ -9,9 +9,8 @@ use image::{DynamicImage, GrayImage, Luma};
 /// Longest side, in pixels, of a picture that is enlarged.
 const LARGE: u32 = 3_000;
 
-/// Mean brightness, 0 to 255, below which a picture is taken for light letters on a dark ground. Ground covers most of a
-/// screenshot, and themes are either well below or well above it.
-const DARK: u64 = 102;
+/// Brightness below which a pixel is dark.
+const DARK: u8 = 128;
 
 /// How a picture is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,10 +46,11 @@ fn flat(picture: &DynamicImage) -> GrayImage {
     })
 }
 
-/// Whether most of a picture is dark.
+/// Whether more than half of a picture is dark: its ground then is. A dark editor beside a light preview has a mean in the
+/// middle, so the mean tells less.
 fn is_dark(grey: &GrayImage) -> bool {
-    let sum: u64 = grey.as_raw().iter().map(|l| u64::from(*l)).sum();
-    sum < DARK * grey.as_raw().len() as u64
+    let dark = grey.as_raw().iter().filter(|l| **l < DARK).count();
+    2 * dark > grey.as_raw().len()
 }
 
 /// Twice as large; as it is where that fails.

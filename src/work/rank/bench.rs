@@ -79,7 +79,7 @@ pub struct Weighed {
 }
 
 impl Bench {
-    /// Reads what is needed; `None` when `watch` said to stop.
+    /// Reads what is needed, with the evidence of `producer` or of all; `None` when `watch` said to stop.
     ///
     /// # Errors
     /// The repository, the commit, or the evidence cannot be read.
@@ -88,6 +88,7 @@ impl Bench {
         case: &Case,
         recipe: Recipe,
         tests: bool,
+        producer: Option<&str>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>> {
         let mut slot = office.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,14 +120,14 @@ impl Bench {
         };
         let (shelf, pool) = (&held.shelf, held.pool.clone());
         let catalog = office.catalog();
-        let own = catalog.evidence(&case.id)?;
+        let own = catalog.evidence_of(&case.id, producer)?;
         let ask = shelf.ask(case, &own);
         let mut donors = Vec::new();
         let mut near_donors = 0;
         // Without words of its own an image has no place among donors.
         if ask.fields().contains(&true) {
             for (id, near) in order(&office.ws, case, &catalog.with_evidence())? {
-                let donor = ask.with(shelf.words(), &catalog.evidence(&id)?);
+                let donor = ask.with(shelf.words(), &catalog.evidence_of(&id, producer)?);
                 if donors.len() < DONORS && donor.fields().contains(&true) {
                     donors.push(donor);
                     near_donors += usize::from(near);
@@ -221,7 +222,7 @@ impl Bench {
 /// Reads a case's pool on a lane, telling how far it is.
 pub(in crate::work) fn run(office: &Office, desk: &Desk<'_>, case: &Case) {
     let mut told = 0;
-    let made = Bench::make(office, case, Recipe::Code, false, &mut |done, total| {
+    let made = Bench::make(office, case, Recipe::Code, false, None, &mut |done, total| {
         if done == 0 || done >= told + STRIDE {
             told = done;
             desk.reply(Reply::Reading(done, total));
