@@ -182,7 +182,7 @@ mod tests {
                 502,
                 "<html>\u{1b}[31mBad</html>".to_owned(),
                 "status 502",
-                "status 502 (<html>[31mBad</html>)",
+                "status 502 (<html>␛[31mBad</html>)",
             ),
             (400, r#"{"detail":"no"}"#.to_owned(), "status 400", "status 400 (no)"),
             (

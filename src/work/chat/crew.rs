@@ -28,9 +28,9 @@ pub(super) enum Event {
     Vain(String, String, u64),
     /// The endpoint takes requests of this structure.
     Shape(Structure),
-    /// A reply, and milliseconds.
+    /// A reply, and milliseconds. Whoever takes it says that the question is finished.
     Said(String, Said, u64),
-    /// No reply, and milliseconds.
+    /// No reply, and milliseconds. Whoever takes it says that the question is finished.
     Lost(String, Lost, u64),
     /// Nothing goes on.
     Fatal(Problem),
@@ -92,8 +92,7 @@ impl Crew {
                     replied: false,
                     own: true,
                 };
-                tell(Event::Lost(ask.key, lost, 0));
-                return self.turn.finish(false);
+                return tell(Event::Lost(ask.key, lost, 0));
             }
         };
         let body = question
@@ -116,10 +115,7 @@ impl Crew {
             tell(Event::Shape(shape));
         }
         match got {
-            Ok(said) => {
-                tell(Event::Said(ask.key, said, took));
-                self.turn.finish(true);
-            }
+            Ok(said) => tell(Event::Said(ask.key, said, took)),
             Err(trouble) => self.troubled(ask, shape, &trouble, took, tell),
         }
     }
@@ -182,7 +178,6 @@ impl Crew {
             own: false,
         };
         tell(Event::Lost(ask.key, lost, took));
-        self.turn.finish(true);
     }
 
     fn stop(&self, trouble: &Trouble, tell: &mut dyn FnMut(Event)) {

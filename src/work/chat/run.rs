@@ -105,7 +105,7 @@ impl<'a> Run<'a> {
             let known = self.memory.structure(&host, model).and_then(shape::of_word);
             let threads = self.line.workers.clamp(1, asks.len());
             let crew = Arc::new(Crew {
-                turn: Turn::new(asks, known, self.line.calls, self.line.clock),
+                turn: Turn::new(asks, known, self.line),
                 line: self.line.clone(),
                 ws: ws.clone(),
                 questions,
@@ -174,11 +174,13 @@ impl<'a> Run<'a> {
                     self.answered = true;
                     self.release()?;
                     self.replied(&key, said, took_ms)?;
+                    crew.turn.finish(true);
                     crew.meter.add(1);
                 }
                 // Whatever fails after a stop may fail because of it.
                 Event::Lost(..) if until.is_some() => {}
                 Event::Lost(key, lost, took_ms) => {
+                    crew.turn.finish(!lost.own);
                     crew.meter.add(1);
                     self.answered |= lost.replied;
                     if self.answered || lost.own {

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use crate::domain::seen::prompt::Structure;
 use crate::work::wait::back_off;
 
+use super::Line;
+
 /// Longest sleep between two looks.
 const NAP: Duration = Duration::from_millis(200);
 
@@ -40,7 +42,10 @@ struct State {
     waiting: VecDeque<Ask>,
     /// Questions that are not finished.
     open: usize,
+    /// Questions that were given out and are not finished: what came of them is not on the disk yet.
     active: usize,
+    /// Most of these.
+    workers: usize,
     closed: bool,
     /// Nobody asks before this moment.
     resume: Option<Instant>,
@@ -68,13 +73,8 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// All questions, the structure if it is known, and the most requests.
-    pub(super) fn new(
-        asks: Vec<(usize, String)>,
-        known: Option<Structure>,
-        most: Option<usize>,
-        clock: fn() -> Instant,
-    ) -> Self {
+    /// All questions, and the structure if it is known.
+    pub(super) fn new(asks: Vec<(usize, String)>, known: Option<Structure>, line: &Line) -> Self {
         let fresh = |(place, key)| Ask {
             place,
             key,
@@ -89,13 +89,14 @@ impl Turn {
             waiting: asks.into_iter().map(fresh).collect(),
             shape: known.unwrap_or_default(),
             settled: known.is_some(),
-            left: most.unwrap_or(usize::MAX),
+            left: line.calls.unwrap_or(usize::MAX),
+            workers: line.workers.max(1),
             ..State::default()
         };
         Self {
             state: Mutex::new(state),
             bell: Condvar::new(),
-            clock,
+            clock: line.clock,
         }
     }
 
@@ -125,7 +126,8 @@ impl Turn {
         }
     }
 
-    /// A question is finished; `asked` unless it needed no request this time.
+    /// A question is finished, and what came of it is on the disk: so a kill costs no more replies than there are workers.
+    /// `asked` unless it needed no request this time.
     pub(super) fn finish(&self, asked: bool) {
         let mut state = self.state();
         state.active = state.active.saturating_sub(1);
@@ -236,7 +238,8 @@ fn alone(state: &State) -> bool {
 
 fn next(state: &mut State, now: Instant) -> Option<Ask> {
     let due = |at: Option<Instant>| at.is_none_or(|at| at <= now);
-    if !due(state.resume) || (alone(state) && state.active > 0) {
+    let most = if alone(state) { 1 } else { state.workers };
+    if !due(state.resume) || state.active >= most {
         return None;
     }
     let at = state.waiting.iter().position(|a| due(a.not_before))?;

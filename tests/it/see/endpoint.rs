@@ -165,10 +165,10 @@ fn a_dry_run_asks_nobody() {
         (code, &estimate["requests"], &estimate["left"]),
         (0, &json!(7), &json!(3))
     );
-    // 2048 tokens at most for each reply; a prompt of some 3,600 characters by 4, and one token for six pixels.
+    // 2048 tokens at most for each reply; a prompt of some 1,800 characters by 4, and one token for six pixels.
     assert_eq!(estimate["most_completion_tokens"], 7 * 2048);
     let each = estimate["prompt_tokens"].as_u64().unwrap() / 7;
-    assert!((600..1500).contains(&each), "{each}");
+    assert!((350..650).contains(&each), "{each}");
     assert!(stub.seen().is_empty() && !study.path().join(".casefile/cache/replies.jsonl").exists());
     // The limit holds when it is meant.
     let (_, report, _) = see(&study, &stub, &["--max-calls", "7"]);
