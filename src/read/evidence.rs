@@ -4,6 +4,7 @@
 mod codev;
 mod exhibit;
 mod fields;
+mod own;
 mod reply;
 #[cfg(test)]
 mod tests;
@@ -375,9 +376,17 @@ fn reply(s: &str, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -
 
 /// One record with fields in it.
 fn record(o: &Map<String, Value>, near: &Near, file: &Counting<'_>, found: &mut Vec<Evidence>) -> Result<()> {
+    if near.mended.is_empty()
+        && near.raw.is_none()
+        && let Some(own) = own::record(o)
+    {
+        found.push(own);
+        return Ok(());
+    }
     let mut evidence = near.evidence(file.input)?;
     let before = evidence.mended.len();
     fields::fill(o, &mut evidence);
+    own::fill(o, &mut evidence);
     if evidence.raw.is_none() {
         let own = o.iter().find(|(k, _)| plain(k) == "raw").map(|(_, v)| v.clone());
         // The importer settles which exhibit is meant where none is named.

@@ -28,6 +28,7 @@ mod review;
 mod sample;
 mod screens;
 mod see;
+mod see_ocr;
 mod steps;
 mod stub;
 mod study;

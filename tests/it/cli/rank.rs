@@ -304,3 +304,58 @@ fn a_stopped_ranking_changes_nothing() {
     let staged = left.filter(|d| d.file_name().to_string_lossy().starts_with("import-"));
     assert_eq!(staged.count(), 0);
 }
+
+#[test]
+fn modes_stand_side_by_side_and_one_producer_counts_alone() {
+    let study = study();
+    evidence(&study);
+    let failed = json!({"case": "o__r-1", "exhibit": "https://h/o__r-1.png", "producer": "other", "ocr_text": null,
+        "fault": "took longer than 1 s"});
+    let says = json!({"case": "o__r-3", "exhibit": "https://h/o__r-3.png", "producer": "other", "ocr_text": "axis"});
+    let file = study.write("other.jsonl", lines(&[failed, says]));
+    study.ok(&["import", &file]);
+    let line = |out: &str, case: &str| {
+        let mut lines = out.lines().skip_while(|l| !l.starts_with("best rank of a gold file"));
+        lines.find(|l| l.starts_with(case)).unwrap_or_default().to_owned()
+    };
+    let out = study.partly(&["rank", "--mode", "both", "--list"]);
+    clean("rank", &out);
+    // "grid", "labels" and "axis" of the text stand in no gold file; "token", "rule", "exec" of the image do.
+    let words: Vec<String> = line(&out, "o__r-2").split_whitespace().map(str::to_owned).collect();
+    assert_eq!(
+        (&words[1..3], words[4..].join(" ")),
+        (&["2".to_owned(), "-".to_owned()][..], "+ found".to_owned()),
+        "{out}"
+    );
+    assert_eq!(
+        line(&out, "o__r-1").split_whitespace().collect::<Vec<_>>(),
+        ["o__r-1", "1", "1", "1"]
+    );
+    assert!(
+        out.contains("with evidence gold stands higher in 1, lower in 0, the same in 2"),
+        "{out}"
+    );
+    // A record that tells a fault is no evidence, and neither is another producer's.
+    let out = study.partly(&["rank", "--mode", "both", "--list", "--producer", "other"]);
+    assert!(
+        line(&out, "o__r-1").ends_with("no evidence") && line(&out, "o__r-2").ends_with("no evidence"),
+        "{out}"
+    );
+    assert!(
+        out.contains("without evidence, so ranked by the text alone: 2 cases"),
+        "{out}"
+    );
+    assert_eq!(suspects(&study, "bm25-code-VCE-other").len(), 3);
+    assert!(
+        study
+            .read("runs/bm25-code-VCE-other/run.toml")
+            .contains("evidence of other x0.5")
+    );
+    let why = study.fails(2, &["rank", "--mode", "VCE", "--producer", "nobody"]);
+    assert!(
+        why.contains("no evidence of 'nobody'") && why.contains("other, tess"),
+        "{why}"
+    );
+    let why = study.ok(&["rank", "o__r-1", "--explain", "--producer", "other"]);
+    assert!(why.contains("no evidence: nothing was read"), "{why}");
+}
