@@ -19,7 +19,9 @@ pub fn run(args: &Rank) -> Result<u8> {
     let ws = Workspace::open(&args.workspace)?;
     let plan = plan(args)?;
     if args.explain {
-        check_producer(&ws, &plan)?;
+        if let Some(name) = &plan.producer {
+            check_producer(&ws, name)?;
+        }
         return rank_why::run(&ws, &plan, args.json);
     }
     let report = progress::show(args.json, |meter| rank(&ws, &plan, meter))?;

@@ -177,6 +177,7 @@ fn table(args: &See, producer: &str, r: &Report) -> String {
     out.push_str(&times(&r.rows));
     if args.list {
         out.push_str(&rows(&r.rows));
+        out.push_str(&without(r));
     }
     out.push_str(&listed("could not be read", &r.failed));
     out.push_str(&listed("could not be read before; --retry-failed", &r.faulty));
@@ -233,6 +234,26 @@ fn rows(rows: &[Row]) -> String {
             clean::line(what),
             if r.remembered { " (from memory)" } else { "" }
         ));
+    }
+    out
+}
+
+/// Exhibits that were not looked at for a reason, one a line.
+fn without(r: &Report) -> String {
+    let mut out = String::new();
+    for all in [&r.faulty, &r.undecodable, &r.no_image]
+        .into_iter()
+        .flat_map(|by| by.values())
+    {
+        for m in all {
+            out.push_str(&format!(
+                "  {:<36} {:<12} {:>8}  {}\n",
+                clean::line(&m.case),
+                clean::line(&m.exhibit),
+                "-",
+                clean::line(&m.why)
+            ));
+        }
     }
     out
 }

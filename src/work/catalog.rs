@@ -154,12 +154,6 @@ impl Catalog {
         Ok(out)
     }
 
-    /// Names of the producers that have a file, sorted.
-    pub fn producers(&self) -> Vec<String> {
-        let stems = self.evidence_files.iter().filter_map(|f| f.file_stem());
-        stems.map(|s| s.to_string_lossy().into_owned()).collect()
-    }
-
     /// All evidence of a case, in order of files, records that tell a fault among it.
     ///
     /// # Errors

@@ -152,10 +152,12 @@ struct Out {
 /// Ranks. `meter` counts cases and can stop it.
 ///
 /// # Errors
-/// An id that is no case, a run of that name that is another system's or was made with other settings, a damaged
+/// An id that is no case, a producer without evidence, a run of that name that is another system's or was made with other settings, a damaged
 /// `cases.jsonl`, a failed write, a stop. The workspace is then as it was.
 pub fn rank(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
-    check_producer(ws, plan)?;
+    if let Some(name) = &plan.producer {
+        check_producer(ws, name)?;
+    }
     let mut stage = Stage::begin(&ws.root)?;
     let mut outs = Vec::new();
     for mode in &plan.modes {
@@ -200,14 +202,13 @@ pub fn rank(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Report> {
 ///
 /// # Errors
 /// Names those that have some.
-pub fn check_producer(ws: &Workspace, plan: &Plan) -> Result<()> {
-    let Some(name) = &plan.producer else { return Ok(()) };
+pub fn check_producer(ws: &Workspace, name: &str) -> Result<()> {
     let known: Vec<String> = ws
         .evidence()
         .iter()
         .filter_map(|f| Some(f.file_stem()?.to_string_lossy().into_owned()))
         .collect();
-    if known.contains(name) {
+    if known.iter().any(|k| k == name) {
         return Ok(());
     }
     let p = Problem::input(format!("no evidence of '{}'", crate::text::clean::line(name))).at_field("--producer");

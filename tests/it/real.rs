@@ -1,6 +1,7 @@
 //! Real issues, images and predictions, where they lie beside the project.
 
 mod exchange;
+mod see;
 
 use std::collections::BTreeMap;
 use std::fs;

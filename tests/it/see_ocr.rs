@@ -229,8 +229,8 @@ fn counting_does_nothing_and_a_limit_leaves_the_rest() {
     clean("see", &list);
     let line = list.lines().find(|l| l.trim_start().starts_with("c-3")).unwrap();
     assert!(
-        line.contains(" s ") && line.contains("0.83"),
-        "words of 5 at 90 and 2 at 80 are 87: {line}"
+        line.contains(" s ") && line.contains("0.87"),
+        "5 letters at 90 and 2 at 80: {line}"
     );
 }
 

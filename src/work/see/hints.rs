@@ -12,7 +12,7 @@ use crate::read::meter::Meter;
 use crate::work::catalog::Catalog;
 use crate::work::office::Office;
 use crate::work::rank::rare::{self, Rare};
-use crate::work::rank::{Problems, each_of};
+use crate::work::rank::{Problems, check_producer, each_of};
 
 /// Suspects of a run and level that count.
 pub const TOP: usize = 10;
@@ -77,9 +77,12 @@ impl Hints {
 /// Goes through all evidence. Runs that the reference ranker made from it do not count: they rank by these very words.
 ///
 /// # Errors
-/// A damaged `cases.jsonl`, evidence or runs that cannot be read, a stop.
+/// A damaged `cases.jsonl`, a producer without evidence, evidence or runs that cannot be read, a stop.
 pub fn hints(office: &Office, ask: &Ask, meter: &Arc<Meter>) -> Result<Hints> {
     let catalog = office.catalog();
+    if let Some(name) = &ask.producer {
+        check_producer(&office.ws, name)?;
+    }
     let mut out = Hints::default();
     let own = |system: &str| crate::domain::bm25::Recipe::named(system).is_some();
     let runs: Vec<_> = catalog.runs.iter().filter(|r| !own(&r.info.system)).collect();

@@ -28,7 +28,7 @@ esac"#
     let of = |n: usize| all[n]["fault"].as_str().unwrap_or_default().to_owned();
     assert_eq!(of(0), "tesseract took longer than 2 s");
     assert_eq!(of(1), "tesseract wrote more than 4 MiB");
-    assert_eq!(of(2), "tesseract ended with 1: cannot read");
+    assert_eq!(of(2), "tesseract ended with 1: cannot ␛[31mread");
     assert_eq!(of(3), "tesseract wrote no table of words");
     assert_eq!(of(4), "tesseract was ended by a signal");
     assert_eq!((of(5), &all[5]["ocr_text"]), (String::new(), &json!("red[31mtext")));
