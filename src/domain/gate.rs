@@ -9,12 +9,15 @@ use serde_json::Value;
 
 pub use crate::domain::evidence::Usage;
 
+pub mod ask;
+mod given;
 mod over;
 mod stage;
 mod state;
 #[cfg(test)]
 mod tests;
 
+pub use given::given;
 pub use over::{Over, overrides};
 pub use state::{Funnel, Item, State, Step, funnel, items, settle};
 
@@ -126,7 +129,8 @@ pub struct Record {
     /// there is none.
     #[serde(default)]
     pub output: Value,
-    /// The verdict when it was written. Only `error` and `skipped` still count later; the others are worked out again.
+    /// The verdict when it was written. Only `error`, and `skipped` without an answer, still count later; the others are
+    /// worked out again.
     pub verdict: Verdict,
     /// Why, in the model's words or ours.
     #[serde(default)]
@@ -140,6 +144,13 @@ pub struct Record {
     /// When, UTC, RFC 3339. For display only.
     #[serde(default)]
     pub at: String,
+}
+
+impl Record {
+    /// Whether it says anything: a note that nothing was asked does not.
+    pub fn says(&self) -> bool {
+        self.verdict != Verdict::Skipped || !self.output.is_null()
+    }
 }
 
 /// When a stage passes.

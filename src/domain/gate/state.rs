@@ -63,17 +63,14 @@ pub struct Item {
 
 /// Every image of the log, and of what people said, sorted by case and exhibit.
 ///
-/// Of several records about one stage the last of the log counts, `skipped` ones aside: a later error stands before an
-/// earlier answer, since nobody asks again without a reason. A stage after one that did not pass is skipped, whatever is
+/// Of several records about one stage the last of the log counts, those aside that are `skipped` and hold no answer: a later
+/// error stands before an earlier answer, since nobody asks again without a reason. A stage after one that did not pass is skipped, whatever is
 /// in the log about it; it counts again once that one passes. What people agree on goes before the log.
 pub fn items(log: &[Record], people: &[Over], limits: &Limits) -> Vec<Item> {
     let mut last: BTreeMap<(&str, &str), [Option<usize>; 4]> = BTreeMap::new();
     for (n, record) in log.iter().enumerate() {
         let slots = last.entry((&record.case, &record.exhibit)).or_default();
-        if let Some(slot) = slots
-            .get_mut(record.stage as usize)
-            .filter(|_| record.verdict != Verdict::Skipped)
-        {
+        if let Some(slot) = slots.get_mut(record.stage as usize).filter(|_| record.says()) {
             *slot = Some(n);
         }
     }
@@ -92,7 +89,8 @@ pub fn items(log: &[Record], people: &[Over], limits: &Limits) -> Vec<Item> {
 }
 
 /// Sets verdict and reason of a record that has an answer, as they are after `log`: for the line that is written after a
-/// call. One that says `error` or `skipped` stays as it is.
+/// call. One that says `error` or `skipped` stays as it is. An answer whose turn has not come is `skipped` and counts when it
+/// does.
 pub fn settle(record: &mut Record, log: &[Record], limits: &Limits) {
     if matches!(record.verdict, Verdict::Error | Verdict::Skipped) {
         return;
@@ -102,9 +100,12 @@ pub fn settle(record: &mut Record, log: &[Record], limits: &Limits) {
     about.push(record.clone());
     let all = items(&about, &[], limits);
     let step = all.first().and_then(|i| i.steps.get(record.stage as usize));
-    if let Some((step, verdict)) = step.and_then(|s| Some((s, s.verdict?))) {
-        record.verdict = verdict;
+    if let Some(step) = step {
+        record.verdict = step.verdict.unwrap_or(Verdict::Skipped);
         record.reason.clone_from(&step.reason);
+        if step.verdict.is_none() {
+            "an earlier stage was not asked".clone_into(&mut record.reason);
+        }
     }
 }
 

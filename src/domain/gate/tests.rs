@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod asked;
 mod people;
 
 fn record(exhibit: &str, stage: Stage, output: Value) -> Record {

@@ -242,7 +242,7 @@ pub fn cache_key(image_sha: &str, prompt: &str, model: &str, parameters: &Value,
 }
 
 /// SHA-256 of texts, each after its length, so that none can run into the next.
-fn digest(parts: &[&str]) -> [u8; 32] {
+pub(in crate::domain) fn digest(parts: &[&str]) -> [u8; 32] {
     let mut sum = Sha256::new();
     for part in parts {
         sum.update((part.len() as u64).to_le_bytes());
@@ -252,7 +252,7 @@ fn digest(parts: &[&str]) -> [u8; 32] {
 }
 
 /// A value as JSON with the keys of every object sorted.
-fn canonical(value: &Value) -> String {
+pub(in crate::domain) fn canonical(value: &Value) -> String {
     fn sorted(value: &Value) -> Value {
         match value {
             Value::Object(o) => {
