@@ -9,6 +9,7 @@ pub mod env;
 pub mod export;
 pub mod fetch;
 pub mod forms;
+pub mod gate;
 pub mod gold;
 mod grid;
 pub mod import;
@@ -95,6 +96,7 @@ fn dispatch(args: Args, env: &Env) -> Result<u8> {
         Some(Command::Import(import)) => import::run(&import),
         Some(Command::Fetch(args)) => fetch::run(&args),
         Some(Command::See(args)) => see::run(&args),
+        Some(Command::Gate(args)) => gate::run(&args),
         Some(Command::Gold(gold)) => gold::run(&gold),
         Some(Command::Score(score)) => score::run(&score),
         Some(Command::Compare(compare)) => compare::run(&compare),

@@ -12,6 +12,7 @@ pub mod chat;
 pub mod export;
 pub mod fetch;
 pub mod forms;
+pub mod gate;
 pub mod gold;
 mod ground;
 pub mod import;

@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod agree;
 mod exchange;
 mod fetch;
+mod gate;
 mod review;
 mod runs;
 mod see;
@@ -16,6 +17,7 @@ mod synth;
 pub use agree::Agree;
 pub use exchange::Export;
 pub use fetch::Fetch;
+pub use gate::Gate;
 pub use review::Forms;
 pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use see::See;
@@ -100,6 +102,7 @@ pub enum Command {
     Import(Import),
     Fetch(Fetch),
     See(See),
+    Gate(Gate),
     Gold(Gold),
     Score(Score),
     Compare(Compare),
@@ -281,6 +284,7 @@ impl Args {
             Some(Command::Import(i)) => i.json,
             Some(Command::Fetch(f)) => f.json,
             Some(Command::See(s)) => s.json,
+            Some(Command::Gate(g)) => g.json,
             Some(Command::Gold(g)) => g.json,
             Some(Command::Score(s)) => s.json,
             Some(Command::Compare(c)) => c.json,

@@ -147,6 +147,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Confidence of an answer of B, 0 to 1.
+    pub fn confidence(&self) -> Option<f64> {
+        (self.stage == Stage::B).then(|| stage::confidence(&self.output).ok())?
+    }
+
     /// Whether it says anything: a note that nothing was asked does not.
     pub fn says(&self) -> bool {
         self.verdict != Verdict::Skipped || !self.output.is_null()

@@ -29,7 +29,10 @@ mod repos;
 mod restore;
 mod runs;
 
+pub(in crate::work) use cases::Shown;
+pub(in crate::work) use evidence::no_exhibit;
 pub(in crate::work) use images::describe;
+pub(in crate::work) use judgements::find as find_exhibit;
 pub use report::{Count, Report, by_kind};
 pub use repos::{find as find_repos, named as named_repo};
 

@@ -141,7 +141,7 @@ fn said(output: &Value) -> Result<String, String> {
 }
 
 /// `confidence` of an answer, 0 to 1, as a number or text.
-fn confidence(output: &Value) -> Result<f64, String> {
+pub(super) fn confidence(output: &Value) -> Result<f64, String> {
     let value = output.get("confidence").filter(|v| !v.is_null());
     let value = value.ok_or("the answer has no 'confidence'")?;
     let number = match value {

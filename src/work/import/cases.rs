@@ -20,9 +20,9 @@ use crate::work::merge::{no_case, old_lines, put};
 
 /// What an exhibit can be named by.
 #[derive(Debug)]
-pub(super) struct Shown {
-    pub(super) id: String,
-    pub(super) source: String,
+pub(in crate::work) struct Shown {
+    pub(in crate::work) id: String,
+    pub(in crate::work) source: String,
 }
 
 impl Shown {

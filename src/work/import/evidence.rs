@@ -92,7 +92,7 @@ fn resolve(evidence: &Evidence, cases: &Cases) -> Result<String> {
 }
 
 /// What is said about a name that no exhibit of a case has.
-pub(super) fn no_exhibit(case: &str, named: &str, shown: usize) -> Problem {
+pub(in crate::work) fn no_exhibit(case: &str, named: &str, shown: usize) -> Problem {
     Problem::input(format!("case '{case}' shows no image '{named}'; it shows {shown}"))
         .at_field("exhibit")
         .mend("name it by id, address, file name or place (from 1)")

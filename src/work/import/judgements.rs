@@ -277,7 +277,7 @@ impl Desk<'_> {
 }
 
 /// The id of the exhibit that `named` means: id, `#id`, address, place from 1, or file name.
-fn find(shown: &[Shown], named: &str) -> Option<String> {
+pub(in crate::work) fn find(shown: &[Shown], named: &str) -> Option<String> {
     let bare = named.strip_prefix('#').unwrap_or(named);
     let last = named.rsplit(['/', '\\']).next().unwrap_or(named);
     let place = || shown.get(named.parse::<usize>().ok()?.checked_sub(1)?);

@@ -1,0 +1,66 @@
+//! Arguments of `gate`.
+
+use std::path::PathBuf;
+
+/// Examples of `gate`.
+const EXAMPLES: &str = "\
+Examples:
+  casefile gate --replies replies.jsonl -w study         answers that models gave elsewhere
+  casefile gate -w study                                 how many images pass, stage by stage
+  casefile gate -w study --list --state failed:D         what a second model did not agree with
+  casefile gate -w study --list --confidence .60..=.65   what is just above the limit of B
+  casefile gate -w study --min-confidence 0.7            the same log under another limit; no call
+  casefile gate -w study --endpoint http://localhost:8000/v1 --model qwen2.5-vl --second-model internvl3 --dry-run
+
+A row of recorded replies: {\"case\": ID, \"exhibit\": id, address, file name or place from 1, \"stage\": \"A\", \"model\": NAME,
+\"reply\": text or object, \"finish_reason\"?, \"usage\"?, \"at\"?}; or a record of another gate.jsonl.";
+
+/// Ask models which images help, in four stages, and tell which images pass.
+///
+/// A: relevance, +1 and +2 pass. B: one of seven categories, with confidence of 0.6 or more. C: whether the fix plausibly
+/// addresses what the image shows. D: a second model, which sees none of these answers, gives a relevance at most one apart
+/// and the same category. Each answer is a line of gate.jsonl with model, reason and cost; the verdicts follow from these,
+/// from the limits and from what people said about a stage, so that another limit needs no call.
+///
+/// Without --endpoint and --replies it only tells. An answer that is cut off, refused, or of another shape is an error and
+/// never passes. People go before the log; while a round is blind and not closed, what they said is not read.
+///
+/// Exit codes: 0 done; 1 some replies were refused; 2 wrong use or bad input; 3 the environment failed, or it was stopped.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub struct Gate {
+    /// Case ids; without them, all cases.
+    pub cases: Vec<String>,
+    /// Workspace.
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub workspace: PathBuf,
+    /// Files with recorded replies, JSON Lines or a JSON list; the same again changes nothing.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub replies: Vec<PathBuf>,
+    /// Stop at the first reply that is refused; nothing is written then.
+    #[arg(long, requires = "replies")]
+    pub strict: bool,
+    /// Least relevance that A lets pass, -1 to 2.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i8).range(-1..=2))]
+    pub relevance: i8,
+    /// Least confidence with which B passes, 0 to 1.
+    #[arg(long, value_name = "X", default_value_t = 0.6)]
+    pub min_confidence: f64,
+    /// Most by which the relevance of D may differ from that of A.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub apart: u8,
+    /// List the images with the verdict, reason and model of each stage.
+    #[arg(long)]
+    pub list: bool,
+    /// List only these: accepted, failed, failed:D, error, error:B, open, flagged, overridden.
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// List only those with a confidence of B in this range, as .60..=.65.
+    #[arg(long, value_name = "RANGE")]
+    pub confidence: Option<String>,
+    /// Report as JSON, every image included.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,67 @@
+//! `casefile gate`.
+
+use crate::base::error::{Problem, Result};
+use crate::domain::gate::Limits;
+use crate::store::workspace::Workspace;
+use crate::work::gate::pick::{Pick, Range, Wanted};
+use crate::work::gate::{look, replies};
+
+use super::args::Gate;
+use super::progress;
+
+mod json;
+mod text;
+
+/// Takes replies or asks models, where that is wished, and tells where every image stands.
+///
+/// # Errors
+/// See [`look`] and [`replies::take`]; a limit or filter that is none.
+pub fn run(args: &Gate) -> Result<u8> {
+    let limits = limits(args)?;
+    let pick = Pick {
+        state: args.state.as_deref().map(Wanted::named).transpose()?,
+        confidence: args.confidence.as_deref().map(Range::named).transpose()?,
+    };
+    let ws = Workspace::open(&args.workspace)?;
+    let taken = if args.replies.is_empty() {
+        None
+    } else {
+        let plan = replies::Plan {
+            files: args.replies.clone(),
+            strict: args.strict,
+            limits,
+        };
+        Some(progress::show(args.json, |meter| replies::take(&ws, &plan, meter))?)
+    };
+    let board = progress::show(args.json, |meter| look(&ws, &args.cases, &limits, meter))?;
+    super::warn_all(&board.problems);
+    if let Some(taken) = &taken {
+        super::warn_all(&taken.refused);
+    }
+    let list = args.list || pick != Pick::default();
+    super::print(&if args.json {
+        super::safe_json(&json::report(&board, &pick, &limits, taken.as_ref()))
+    } else {
+        let mut out = taken.as_ref().map(text::taken).unwrap_or_default();
+        if list {
+            out.push_str(&text::list(&board, &pick));
+        }
+        out + &text::report(&board, &limits)
+    })?;
+    let refused = taken.is_some_and(|t| !t.refused.is_empty());
+    Ok(u8::from(refused))
+}
+
+fn limits(args: &Gate) -> Result<Limits> {
+    if !(0.0..=1.0).contains(&args.min_confidence) {
+        return Err(
+            Problem::input(format!("{} is not between 0 and 1", args.min_confidence)).at_field("--min-confidence"),
+        );
+    }
+    Ok(Limits {
+        relevance: args.relevance,
+        confidence: args.min_confidence,
+        apart: args.apart,
+        second: true,
+    })
+}
