@@ -36,6 +36,7 @@ pub fn run(args: &Agree) -> Result<u8> {
         form: args.form.clone(),
         question: args.question.clone(),
         dataset: args.with_dataset,
+        gate: args.gate,
         verdicts: args.verdicts,
     };
     let report = progress::show(args.json, |meter| agree(&ws, &plan, meter))?;

@@ -10,11 +10,13 @@ use crate::domain::agree::{Agreement, measure};
 use crate::domain::case::Case;
 use crate::domain::entry::Subject;
 use crate::domain::form::{Form, On};
+use crate::domain::gate::given;
 use crate::domain::ledger::Ledger;
 use crate::domain::panel::{Given, Panel, dataset, panels};
 use crate::domain::retention::{Review, State};
 use crate::read::meter::Meter;
 use crate::store::forms;
+use crate::store::gate_log;
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::Workspace;
 
@@ -32,6 +34,8 @@ pub struct Plan {
     pub question: Option<String>,
     /// Labels of the dataset count as one more rater.
     pub dataset: bool,
+    /// The AI gate counts as one more rater.
+    pub gate: bool,
     /// Verdicts instead of agreement.
     pub verdicts: bool,
 }
@@ -100,6 +104,12 @@ pub fn agree(ws: &Workspace, plan: &Plan, meter: &Meter) -> Result<Report> {
     if plan.dataset {
         meter.phase("reading cases", 0);
         each_case(ws, &mut report.problems, &mut |case| more.extend(dataset(&case)))?;
+    }
+    if plan.gate {
+        meter.phase("reading the gate's log", 0);
+        let (log, odd) = gate_log::read(&ws.root)?;
+        more.extend(given(&log));
+        report.problems.extend(odd);
     }
     meter.phase("comparing answers", 0);
     report.rows = rows(&ledger, &forms, plan, &more, meter)?;

@@ -21,6 +21,7 @@ mod folder;
 pub mod gate;
 mod images;
 mod judgements;
+mod machine;
 mod parquet;
 mod scores;
 mod sheet;

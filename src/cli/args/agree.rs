@@ -35,6 +35,9 @@ pub struct Agree {
     /// Labels that came with the data count as one more annotator: dataset:ai, dataset:human or dataset.
     #[arg(long)]
     pub with_dataset: bool,
+    /// The AI gate counts as one more annotator, gate: the relevance of its stage A and the category of B, image by image.
+    #[arg(long)]
+    pub gate: bool,
     /// Exit code 1 when a question's measure is below this, or undefined.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub min: Option<f64>,
@@ -45,7 +48,7 @@ pub struct Agree {
     #[arg(long)]
     pub list: bool,
     /// What the verdicts make of every item, by the form's rules of retention.
-    #[arg(long, conflicts_with_all = ["question", "with_dataset", "min", "list"])]
+    #[arg(long, conflicts_with_all = ["question", "with_dataset", "gate", "min", "list"])]
     pub verdicts: bool,
     /// Read the answers of an open blind round: for whoever keeps it and judges nothing.
     #[arg(long)]

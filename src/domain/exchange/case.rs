@@ -3,12 +3,12 @@
 //! What these fields cannot hold stands in one more, `casefile`: exhibits with their images, comments, where gold came
 //! from, the labels that agreed ones replaced. Fields of the imported row that have no place of their own are columns again.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{Column, Kind, Row, VERSION, json, record, text, value};
-use crate::domain::case::{Case, Gold, Labels, Origin};
+use crate::domain::case::{Case, Exhibit, Gold, Labels, Origin};
 
 /// The column that holds what the others cannot, and by which such rows are recognised.
 pub const OWN: &str = "casefile";
@@ -40,9 +40,22 @@ pub struct Agreed {
     pub category: Option<String>,
     /// Relevance, if they agree on one.
     pub relevance: Option<i8>,
+    /// Who gave the two, where it was not people: `ai`.
+    pub annotation_by: Option<String>,
+    /// What the gate gives to exhibits without a label by people or the data, by their ids. Told as theirs, not read back.
+    pub machine: BTreeMap<String, Machine>,
     /// Per question the value and where it comes from: `{"value": 2, "source": "unanimous"}`. Told, not read back: it
     /// follows from the judgements.
     pub sources: Map<String, Value>,
+}
+
+/// Labels of the gate for an exhibit.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Machine {
+    /// Category, relevance, `annotation_by`.
+    pub labels: Labels,
+    /// The second model gave less than the first one's limit: to be looked at.
+    pub flagged: bool,
 }
 
 /// Whether `name` can be a column of its own in every kind of table: no name of ours, and no blanks around it, which a
@@ -67,6 +80,10 @@ pub fn to_row(case: &Case, agreed: &Agreed, has: &dyn Fn(&str) -> bool) -> Row {
     let labels = Labels {
         category: agreed.category.clone().or_else(|| case.labels.category.clone()),
         relevance: agreed.relevance.or(case.labels.relevance),
+        annotation_by: agreed
+            .annotation_by
+            .clone()
+            .or_else(|| case.labels.annotation_by.clone()),
         ..case.labels.clone()
     };
     let mut out = Row::new();
@@ -93,7 +110,11 @@ pub fn to_row(case: &Case, agreed: &Agreed, has: &dyn Fn(&str) -> bool) -> Row {
     let mut keep = |name: &str, value: Value| drop(own.insert(name.to_owned(), value));
     keep("export", VERSION.into());
     keep("v", case.v.into());
-    keep("exhibits", json(&case.exhibits));
+    let (exhibits, machine) = machine(case, agreed);
+    keep("exhibits", json(&exhibits));
+    if !machine.is_empty() {
+        keep("gate", machine.into());
+    }
     if !case.comments.is_empty() {
         keep("comments", json(&case.comments));
     }
@@ -129,6 +150,20 @@ pub fn to_row(case: &Case, agreed: &Agreed, has: &dyn Fn(&str) -> bool) -> Row {
     }
     out.insert(OWN.to_owned(), own.into());
     out
+}
+
+/// The exhibits with the gate's labels, and what they had in their place.
+fn machine(case: &Case, agreed: &Agreed) -> (Vec<Exhibit>, Map<String, Value>) {
+    let mut told = Map::new();
+    let mut exhibits = case.exhibits.clone();
+    for exhibit in &mut exhibits {
+        if let Some(found) = agreed.machine.get(&exhibit.id) {
+            let was = std::mem::replace(&mut exhibit.labels, found.labels.clone());
+            let told_of = json!({"source": "gate", "flagged": found.flagged, "labels": was});
+            told.insert(exhibit.id.clone(), told_of);
+        }
+    }
+    (exhibits, told)
 }
 
 /// Fields that are there and hold an empty text: in CSV that looks like nothing.
@@ -182,6 +217,13 @@ pub fn from_row(mut row: Row) -> Result<Case, String> {
         origin: some::<Origin>(take("origin"), "origin")?,
         published: record(take("published"), "published")?,
     };
+    let mut exhibits: Vec<Exhibit> = some(take("exhibits"), "exhibits")?;
+    let machine: Map<String, Value> = some(take("gate"), "gate")?;
+    for exhibit in &mut exhibits {
+        if let Some(had) = machine.get(&exhibit.id).and_then(|m| m.get("labels")) {
+            exhibit.labels = record(had.clone(), "gate")?;
+        }
+    }
     let mut case = Case {
         v: record(take("v"), "v")?,
         id: plain("instance_id")?,
@@ -192,7 +234,7 @@ pub fn from_row(mut row: Row) -> Result<Case, String> {
         title: plain("title")?,
         body: plain("body")?,
         comments: some(take("comments"), "comments")?,
-        exhibits: some(take("exhibits"), "exhibits")?,
+        exhibits,
         patch: perhaps("patch")?,
         gold,
         labels,

@@ -12,7 +12,8 @@ use crate::domain::case::Case;
 use crate::domain::consensus::{Court, wanted};
 use crate::domain::entry::Subject;
 use crate::domain::exchange::case::Agreed;
-use crate::domain::form::{Form, On, why};
+use crate::domain::form::{Form, On, Question, why};
+use crate::domain::gate::{Over, overrides};
 use crate::domain::ledger::Ledger;
 use crate::domain::panel::judges;
 use crate::domain::retention::{Review, State};
@@ -20,6 +21,9 @@ use crate::domain::round::Round;
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::Workspace;
 use crate::work::forms::in_use;
+
+/// Questions whose answers are labels.
+const LABELS: [&str; 2] = ["category", "relevance"];
 
 /// Everybody's answers with the forms they answer.
 pub(super) struct Standings {
@@ -68,13 +72,7 @@ impl Standings {
         let subject = Subject::Case { case: case.id.clone() };
         let exhibits: Vec<String> = case.exhibits.iter().map(|e| e.id.clone()).collect();
         for form in &self.forms {
-            let court = Court {
-                ledger: &self.ledger,
-                form,
-                people: &self.people,
-                auditors: &self.round.auditors,
-                wanted: wanted(&self.round),
-            };
+            let court = self.court(form);
             for q in form.questions.iter().filter(|q| q.on.contains(&On::Case) && judges(q)) {
                 let standing = court.standing(q, &subject, &exhibits);
                 let Some(agreed) = standing.agreed() else { continue };
@@ -88,6 +86,35 @@ impl Standings {
             }
         }
         out
+    }
+
+    /// Whether people agree on category or relevance of an exhibit.
+    pub(super) fn labels(&self, case: &str, exhibit: &str) -> bool {
+        let subject = Subject::Exhibit {
+            case: case.to_owned(),
+            exhibit: exhibit.to_owned(),
+        };
+        let asks = |q: &Question| q.on.contains(&On::Exhibit) && LABELS.contains(&q.id.as_str());
+        self.forms.iter().any(|form| {
+            let court = self.court(form);
+            let mut all = form.questions.iter().filter(|q| asks(q));
+            all.any(|q| court.standing(q, &subject, &[]).agreed().is_some())
+        })
+    }
+
+    /// What people said about stages of the gate.
+    pub(super) fn overrides(&self) -> Vec<Over> {
+        overrides(&self.ledger)
+    }
+
+    fn court<'a>(&'a self, form: &'a Form) -> Court<'a> {
+        Court {
+            ledger: &self.ledger,
+            form,
+            people: &self.people,
+            auditors: &self.round.auditors,
+            wanted: wanted(&self.round),
+        }
     }
 
     /// The form about candidates, where one is in use.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use super::agreed::Standings;
+use super::machine::Accepted;
 use super::{Out, Sheet, Task, lines};
 use crate::base::error::{Problem, Result};
 use crate::domain::case::Case;
@@ -86,13 +87,18 @@ pub(super) fn write(
     let standings = if plan.raw {
         None
     } else {
-        Some(Standings::once(held, ws, plan, report)?)
+        let standings = Standings::once(held, ws, plan, report)?;
+        Some((standings, Accepted::read(ws, standings, report)?))
     };
     old_lines(&path, &mut |number, line| {
         meter.check()?;
         meter.add(1);
         let case: Case = serde_json::from_slice(line).map_err(|e| damaged(no_case(&path, number, &e)))?;
-        let agreed = standings.map_or_else(Agreed::default, |s| s.of_case(&case));
+        let mut agreed = Agreed::default();
+        if let Some((standings, accepted)) = &standings {
+            agreed = standings.of_case(&case);
+            accepted.label(&case, standings, &mut agreed);
+        }
         sheet.row(to_row(&case, &agreed, &|name| !table || known.contains(name)))
     })?;
     if names.len() == MOST {
