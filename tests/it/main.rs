@@ -17,6 +17,7 @@ mod docs;
 mod fetch;
 mod floors;
 mod formats;
+mod gate;
 mod hostile;
 mod journal;
 mod ladder;

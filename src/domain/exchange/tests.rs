@@ -152,6 +152,7 @@ proptest! {
             category: Some(category),
             relevance: Some(relevance),
             sources: json!({"category": {"source": "unanimous"}}).as_object().unwrap().clone(),
+            ..Agreed::default()
         });
         let line = serde_json::to_string(&case).unwrap();
         // The text decides: what stands in cases.jsonl must stand there again.
@@ -233,6 +234,7 @@ fn agreed_labels_stand_in_front_and_the_first_ones_come_back() {
             .as_object()
             .unwrap()
             .clone(),
+        ..Agreed::default()
     };
     let row = super::case::to_row(&case, &agreed, &|_| true);
     assert_eq!(

@@ -1,0 +1,1 @@
+//! Models asked through a stub endpoint.
