@@ -4,18 +4,20 @@ use crate::base::error::{Problem, Result};
 use crate::domain::gate::Limits;
 use crate::store::workspace::Workspace;
 use crate::work::gate::pick::{Pick, Range, Wanted};
+use crate::work::gate::run::run as ask_models;
 use crate::work::gate::{look, replies};
 
 use super::args::Gate;
 use super::progress;
 
+mod ask;
 mod json;
 mod text;
 
 /// Takes replies or asks models, where that is wished, and tells where every image stands.
 ///
 /// # Errors
-/// See [`look`] and [`replies::take`]; a limit or filter that is none.
+/// See [`look`], [`replies::take`] and [`ask_models`]; a limit, filter or endpoint that is none.
 pub fn run(args: &Gate) -> Result<u8> {
     let limits = limits(args)?;
     let pick = Pick {
@@ -33,6 +35,9 @@ pub fn run(args: &Gate) -> Result<u8> {
         };
         Some(progress::show(args.json, |meter| replies::take(&ws, &plan, meter))?)
     };
+    let ran = ask::plan(args, limits)?
+        .map(|plan| progress::show(args.json, |meter| ask_models(&ws, &plan, meter)))
+        .transpose()?;
     let board = progress::show(args.json, |meter| look(&ws, &args.cases, &limits, meter))?;
     super::warn_all(&board.problems);
     if let Some(taken) = &taken {
@@ -40,16 +45,23 @@ pub fn run(args: &Gate) -> Result<u8> {
     }
     let list = args.list || pick != Pick::default();
     super::print(&if args.json {
-        super::safe_json(&json::report(&board, &pick, &limits, taken.as_ref()))
+        super::safe_json(&json::report(&board, &pick, &limits, taken.as_ref(), ran.as_ref()))
     } else {
         let mut out = taken.as_ref().map(text::taken).unwrap_or_default();
+        if let Some(ran) = &ran {
+            out.push_str(&ask::text(ran));
+        }
         if list {
             out.push_str(&text::list(&board, &pick));
         }
         out + &text::report(&board, &limits)
     })?;
+    if ran.as_ref().is_some_and(|r| r.stopped) {
+        return Ok(3);
+    }
     let refused = taken.is_some_and(|t| !t.refused.is_empty());
-    Ok(u8::from(refused))
+    let unasked = ran.is_some_and(|r| !r.unasked.is_empty());
+    Ok(u8::from(refused || unasked))
 }
 
 fn limits(args: &Gate) -> Result<Limits> {

@@ -20,6 +20,7 @@ mod people;
 pub mod pick;
 pub mod replies;
 mod row;
+pub mod run;
 mod settle;
 
 pub use people::Against;

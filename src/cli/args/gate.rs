@@ -25,7 +25,10 @@ A row of recorded replies: {\"case\": ID, \"exhibit\": id, address, file name or
 /// Without --endpoint and --replies it only tells. An answer that is cut off, refused, or of another shape is an error and
 /// never passes. People go before the log; while a round is blind and not closed, what they said is not read.
 ///
-/// Exit codes: 0 done; 1 some replies were refused; 2 wrong use or bad input; 3 the environment failed, or it was stopped.
+/// Each stage is written when it ends, also after ctrl-c; a command that is killed finds its replies again and pays for none
+/// twice. An image that is not there, and a case without a fix at C, is told and stays open.
+///
+/// Exit codes: 0 done; 1 some replies were refused, or some images could not be asked about; 2 wrong use or bad input; 3 the environment failed, or it was stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -60,6 +63,42 @@ pub struct Gate {
     /// List only those with a confidence of B in this range, as .60..=.65.
     #[arg(long, value_name = "RANGE")]
     pub confidence: Option<String>,
+    /// Ask what is open: address of an OpenAI-compatible endpoint whose model takes images, as http://localhost:8000/v1.
+    #[arg(long, value_name = "URL", requires = "model", conflicts_with = "replies")]
+    pub endpoint: Option<String>,
+    /// Model for A, B and C.
+    #[arg(long, value_name = "NAME", requires = "endpoint")]
+    pub model: Option<String>,
+    /// Model for D, another one; without it D stays open.
+    #[arg(long, value_name = "NAME", requires = "endpoint")]
+    pub second_model: Option<String>,
+    /// Endpoint of the second model; without it, the same with the same key.
+    #[arg(long, value_name = "URL", requires = "second_model")]
+    pub second_endpoint: Option<String>,
+    /// Environment variable that holds the key of the endpoint; it is never stored.
+    #[arg(long, value_name = "NAME", default_value = "CASEFILE_API_KEY")]
+    pub key_env: String,
+    /// Environment variable that holds the key of the second endpoint, which gets no other one.
+    #[arg(long, value_name = "NAME", requires = "second_endpoint")]
+    pub second_key_env: Option<String>,
+    /// Ask again where there is no usable answer.
+    #[arg(long, requires = "endpoint")]
+    pub retry_failed: bool,
+    /// Ask again where text, image, fix or prompt changed since.
+    #[arg(long, requires = "endpoint")]
+    pub again: bool,
+    /// Most requests; the others are left for the next time.
+    #[arg(long, value_name = "N", requires = "endpoint")]
+    pub max_calls: Option<usize>,
+    /// Requests at a time.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub workers: u16,
+    /// Most seconds for one request.
+    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub timeout: u64,
+    /// Tell how many requests there would be at most, stage by stage, and ask for nothing.
+    #[arg(long, requires = "endpoint")]
+    pub dry_run: bool,
     /// Report as JSON, every image included.
     #[arg(long)]
     pub json: bool,

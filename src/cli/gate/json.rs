@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use crate::domain::gate::{Item, Limits, Stage};
 use crate::work::gate::pick::Pick;
 use crate::work::gate::replies::Taken;
+use crate::work::gate::run::Ran;
 use crate::work::gate::{Board, word};
 
 /// All of it; of the images those that `pick` holds.
-pub(super) fn report(board: &Board, pick: &Pick, limits: &Limits, taken: Option<&Taken>) -> String {
+pub(super) fn report(board: &Board, pick: &Pick, limits: &Limits, taken: Option<&Taken>, ran: Option<&Ran>) -> String {
     let f = &board.funnel;
     let stages: Vec<Value> = Stage::ALL
         .into_iter()
@@ -64,6 +65,9 @@ pub(super) fn report(board: &Board, pick: &Pick, limits: &Limits, taken: Option<
         let replies = json!({"rows": t.rows, "new": t.new, "same": t.same, "errors": t.errors, "mended": t.mended,
             "refused": refused});
         all.insert("replies".to_owned(), replies);
+    }
+    if let (Some(ran), Some(all)) = (ran, out.as_object_mut()) {
+        all.insert("ran".to_owned(), super::ask::json(ran));
     }
     format!("{out:#}\n")
 }
