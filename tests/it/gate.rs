@@ -412,7 +412,7 @@ fn nothing_from_a_reply_steers_a_terminal() {
 fn other_commands_take_no_harm_from_the_log() {
     let study = study();
     labels::says(&study, "ann", &[("all-pass", "gate/C", json!("fail"))]);
-    for args in [&["audit"][..], &["show"], &["score"], &["agree"], &["agree", "--json"]] {
+    for args in [&["audit"][..], &["show"], &["agree"], &["agree", "--json"]] {
         let out = study.run(args);
         let err = String::from_utf8_lossy(&out.stderr);
         assert!(

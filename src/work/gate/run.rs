@@ -218,7 +218,11 @@ impl Run<'_> {
             Ok(())
         })?;
         for (why, case) in unasked {
-            self.out.unasked.entry(why).or_default().push(case);
+            let known = self.out.unasked.entry(why).or_default();
+            // A dry run comes by here at every stage.
+            if !(self.plan.dry && known.contains(&case)) {
+                known.push(case);
+            }
         }
         Ok((asks, questions))
     }
