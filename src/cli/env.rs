@@ -26,12 +26,6 @@ pub struct Env {
 }
 
 impl Env {
-    /// A variable that a person names on the command line, such as that of a key; `None` when it is empty.
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-    pub fn named(name: &str) -> Option<String> {
-        std::env::var(name).ok().filter(|v| !v.is_empty())
-    }
-
     /// Reads it.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn read() -> Self {

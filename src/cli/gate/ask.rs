@@ -12,7 +12,7 @@ use crate::work::chat::Line;
 use crate::work::gate::run::{Asked, Plan, Ran};
 
 use super::super::args::Gate;
-use super::super::env::Env;
+use super::super::env;
 use super::super::list::{LISTED, counted, more};
 
 /// The plan, where there is somebody to ask.
@@ -31,7 +31,7 @@ pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
     }
     let now = jiff::Timestamp::now().to_string();
     let line = |base: &str, key: Option<&str>, model: &str| -> Result<Line> {
-        let value = key.and_then(|name| Some((name, Env::named(name)?)));
+        let value = key.and_then(|name| Some((name, env::key(name)?)));
         let secret = value.map(|(name, v)| Secret::new(&v, name)).transpose()?;
         let mut line = Line::new(Endpoint::new(base, secret)?, model, Instant::now, now.clone());
         if let Some(name) = key {
