@@ -12,13 +12,16 @@ pub use crate::domain::evidence::Usage;
 pub mod ask;
 mod given;
 mod over;
+mod pick;
 mod stage;
 mod state;
+pub mod table;
 #[cfg(test)]
 mod tests;
 
 pub use given::given;
 pub use over::{Over, overrides};
+pub use pick::{Show, Words};
 pub use state::{Funnel, Item, State, Step, funnel, items, settle};
 
 /// Version of the record that this build writes.

@@ -120,7 +120,7 @@ fn d(output: &Value, model: &str, limits: &Limits, before: Before<'_>) -> Result
 }
 
 /// `relevance` of an answer: −1 to 2, as a number or text, with or without a sign.
-fn relevance(output: &Value) -> Result<i8, String> {
+pub(super) fn relevance(output: &Value) -> Result<i8, String> {
     let value = output.get("relevance").filter(|v| !v.is_null());
     let value = value.ok_or("the answer has no 'relevance'")?;
     let number = match value {
@@ -132,7 +132,7 @@ fn relevance(output: &Value) -> Result<i8, String> {
 }
 
 /// `category` of an answer as it says it.
-fn said(output: &Value) -> Result<String, String> {
+pub(super) fn said(output: &Value) -> Result<String, String> {
     match output.get("category") {
         Some(Value::String(s)) if !s.trim().is_empty() => Ok(s.trim().to_owned()),
         Some(Value::Null) | None => Err("the answer has no 'category'".to_owned()),
@@ -159,7 +159,7 @@ pub(super) fn category(said: &str) -> Option<&'static str> {
 }
 
 /// Letters of a word in small ones.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

@@ -4,6 +4,7 @@ use super::*;
 
 mod asked;
 mod people;
+mod table;
 
 fn record(exhibit: &str, stage: Stage, output: Value) -> Record {
     Record {
