@@ -30,6 +30,7 @@ pub mod repair;
 pub mod rules;
 pub mod sample;
 pub mod see;
+pub mod sieve;
 pub mod steps;
 pub mod sync;
 pub mod synth;

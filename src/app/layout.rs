@@ -2,6 +2,8 @@
 
 use crate::base::area::Area;
 
+pub mod gate;
+
 /// Panes of the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pane {

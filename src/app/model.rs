@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod bench;
 pub mod desk;
+pub mod gate;
 pub mod list;
 pub mod popup;
 pub mod review;
@@ -53,6 +54,8 @@ pub enum Screen {
     Candidates,
     /// How far people agree.
     Agree,
+    /// What the AI gate made of the images.
+    Gate,
 }
 
 /// Weight of a message.
@@ -166,6 +169,8 @@ pub struct Model {
     pub candidates: sheet::Candidates,
     /// Agreement, and what became of differences.
     pub agree: agree::Agree,
+    /// What the AI gate made of the images.
+    pub gate: gate::Gate,
     /// The screen to which back leads from the candidates.
     pub candidates_from: Screen,
     /// The screen to which back leads from the full screen.
@@ -208,6 +213,7 @@ impl Model {
             sheet: sheet::Sheet::default(),
             candidates: sheet::Candidates::default(),
             agree: agree::Agree::default(),
+            gate: gate::Gate::default(),
             candidates_from: Screen::List,
             zoom_from: Screen::Desk,
             review: review::Review::default(),
@@ -241,6 +247,7 @@ impl Model {
             Screen::Sheet => Context::Sheet,
             Screen::Candidates => Context::Candidates,
             Screen::Agree => Context::Agree,
+            Screen::Gate => Context::Gate,
         }
     }
 

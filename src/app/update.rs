@@ -4,6 +4,7 @@ pub mod agree;
 mod bench;
 mod desk;
 mod fix;
+pub mod gate;
 mod judge;
 mod list;
 mod mouse;
@@ -53,6 +54,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
     sheet::queue::count(m);
     steps::want(m, &mut out);
     agree::want(m, &mut out);
+    gate::want(m, &mut out);
     let page = m.list_page();
     m.list.settle(page);
     if m.leaving && m.review.unsaved() == 0 {
@@ -105,8 +107,9 @@ fn key(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
 
 /// Does what an action says on the screen that is on.
 fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
-    if m.screen == Screen::Zoom && m.zoom_from == Screen::Sheet && !sheet::in_zoom(m, action) {
-        return m.say("this is the image of the sheet; go back to answer or to go on");
+    let lent = matches!(m.zoom_from, Screen::Sheet | Screen::Gate);
+    if m.screen == Screen::Zoom && lent && !sheet::in_zoom(m, action) {
+        return m.say("this is the image of the screen before; go back to answer or to go on");
     }
     match action {
         Action::Help => m.popup = Some(super::model::popup::Popup::Help(0)),
@@ -142,6 +145,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         }
         Action::Candidates => sheet::queue::open(m, out),
         Action::Agreement => agree::open(m),
+        Action::Gate => gate::open(m),
         Action::NextUndecided => nav::next_undecided(m, out),
         Action::NextCase => nav::step_case(m, 1, out),
         Action::PrevCase => nav::step_case(m, -1, out),
@@ -156,6 +160,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Sheet => sheet::act(m, other, now, out),
             Screen::Candidates => sheet::queue::act(m, other, out),
             Screen::Agree => agree::act(m, other, out),
+            Screen::Gate => gate::act(m, other, now, out),
         },
     }
 }

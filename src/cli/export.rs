@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::base::error::{Problem, Result};
+use crate::domain::seen::modes::Mode;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::export::{As, Plan, Report, What, export, stream};
@@ -40,6 +41,8 @@ pub fn run(args: &Export) -> Result<u8> {
         reveal: args.reveal,
         allow_damage: args.allow_damage,
         images: args.images,
+        modes: modes(&args.mode)?,
+        producers: args.producer.clone(),
     };
     if args.out.as_deref() == Some(Path::new("-")) {
         let out = Box::new(Shown::new(form));
@@ -58,6 +61,18 @@ pub fn run(args: &Export) -> Result<u8> {
         table(&report)
     })?;
     Ok(0)
+}
+
+/// Input modes by the names of their files, or as runs have them.
+fn modes(words: &[String]) -> Result<Vec<Mode>> {
+    let one = |word: &String| {
+        let is = |m: &Mode| m.slug().eq_ignore_ascii_case(word) || m.word().eq_ignore_ascii_case(word);
+        Mode::ALL.into_iter().find(is).ok_or_else(|| {
+            let all = Mode::ALL.map(Mode::slug).join(", ");
+            Problem::input(format!("'{word}' is no input mode")).mend(format!("use some of: {all}"))
+        })
+    };
+    words.iter().map(one).collect()
 }
 
 /// `NAME-export` beside the workspace.

@@ -90,6 +90,7 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Sheet => "Sheet",
             Context::Candidates => "Candidates",
             Context::Agree => "Agreement",
+            Context::Gate => "Gate",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

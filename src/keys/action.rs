@@ -34,11 +34,13 @@ pub enum Context {
     Candidates,
     /// How far people agree.
     Agree,
+    /// What the AI gate made of the images.
+    Gate,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -52,6 +54,7 @@ impl Context {
         Self::Sheet,
         Self::Candidates,
         Self::Agree,
+        Self::Gate,
     ];
 
     /// Name of its table in a keymap.
@@ -70,6 +73,7 @@ impl Context {
             Self::Sheet => "sheet",
             Self::Candidates => "candidates",
             Self::Agree => "agree",
+            Self::Gate => "gate",
         }
     }
 }
@@ -145,15 +149,15 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree], "to the previous pane or tab";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate], "to the previous pane or tab";
     NextCase, "next case", [Desk, Zoom], "to the next case of the list";
     PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom, Sheet, Candidates], "to the next case or candidate that is not decided";
     NextExhibit, "next exhibit", [Desk, Zoom, Sheet], "to the next exhibit";
     PrevExhibit, "previous exhibit", [Desk, Zoom, Sheet], "to the previous exhibit";
     NextProducer, "next producer", [Desk], "evidence of the next producer";
-    Zoom, "zoom", [Desk, Sheet], "show the exhibit over the full screen";
+    Zoom, "zoom", [Desk, Sheet, Gate], "show the exhibit over the full screen";
     Play, "play", [Desk, Zoom], "play or pause an animation";
     Target, "target", [Desk, Zoom], "answers go to the exhibit or to the case";
     Flag, "flag", [Desk, Zoom, List, Sheet], "flag the case, or take the flag away";
@@ -203,7 +207,7 @@ actions! {
     PickRival, "pick rival", [Runs, Compare], "choose run A";
     SwapRuns, "swap runs", [Compare], "A becomes B, B becomes A";
     NextFlip, "next flips", [Compare], "list other cases: A hit, B hit, both missed, all";
-    Sheet, "sheet", [Desk], "all questions of the form about the target, with guideline and reasoning";
+    Sheet, "sheet", [Desk, Gate], "all questions of the form about the target, with guideline and reasoning";
     Guide, "guide", [Sheet], "the guideline with its examples, or the issue again";
     ClearAnswer, "clear answer", [Sheet], "take the answer to this question away";
     NextForm, "next form", [Sheet], "the next form in use that asks about this";
@@ -214,6 +218,18 @@ actions! {
     Settle, "settle", [Agree], "settle the difference under the cursor; so do the digits, -, y and n of the sheet";
     NextShow, "next show", [Agree], "list open differences, all, or settled ones";
     WithDataset, "with dataset", [Agree], "human against the dataset's labels, or people alone again";
+    Gate, "gate", [Global], "what the AI gate made of the images, stage by stage";
+    StageA, "stage a", [Gate], "to stage A: relevance";
+    StageB, "stage b", [Gate], "to stage B: category";
+    StageC, "stage c", [Gate], "to stage C: does the fix address it";
+    StageD, "stage d", [Gate], "to stage D: a second model";
+    StagePass, "stage pass", [Gate], "I let the stage pass, or take that back";
+    StageFail, "stage fail", [Gate], "I let the stage fail, or take that back";
+    StageSay, "stage say", [Gate], "give the stage my relevance or category";
+    NextState, "next state", [Gate], "list other images: accepted, failed at a stage, open, judged by people …";
+    GateFilter, "gate filter", [Gate], "narrow the list: state:failed stage:D conf:.60-.65 cat:log words …";
+    LimitMore, "limit more", [Gate], "B must be surer by .05: what if, no file changes";
+    LimitLess, "limit less", [Gate], "B may be less sure by .05: what if, no file changes";
     Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";
     ZoomFull, "zoom full", [Zoom], "one image pixel per screen pixel";
 }

@@ -6,6 +6,7 @@ pub(super) mod desk;
 mod evidence;
 mod exhibit;
 mod form;
+pub(super) mod gate;
 mod issue;
 pub(super) mod list;
 pub(super) mod misses;

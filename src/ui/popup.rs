@@ -161,6 +161,7 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
     let note = matches!(ask, Ask::Note(_));
     let title = match ask {
         Ask::Filter(_) => "filter: lang:ts rel:-1 unjudged flag, words …".to_owned(),
+        Ask::Gate(_) => "filter: state:failed stage:D conf:.60-.65 cat:log, words …".to_owned(),
         Ask::Search => "search".to_owned(),
         Ask::Line => "go to line".to_owned(),
         Ask::Path => "path[:function] in the repository".to_owned(),

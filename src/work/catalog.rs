@@ -81,15 +81,26 @@ impl Catalog {
                 file,
             });
         }
-        out.evidence_files = ws.evidence();
-        for (n, file) in out.evidence_files.iter().enumerate() {
-            let evidence = &mut out.evidence;
+        out.take_evidence(ws);
+        out
+    }
+
+    /// Goes through the evidence of `ws` alone.
+    pub fn of_evidence(ws: &Workspace) -> Self {
+        let mut out = Self::default();
+        out.take_evidence(ws);
+        out
+    }
+
+    fn take_evidence(&mut self, ws: &Workspace) {
+        self.evidence_files = ws.evidence();
+        for (n, file) in self.evidence_files.iter().enumerate() {
+            let evidence = &mut self.evidence;
             let read = each(file, &mut |case, slice| {
                 evidence.entry(case.into()).or_default().push((n, slice));
             });
-            out.problems.extend(read);
+            self.problems.extend(read);
         }
-        out
     }
 
     /// A run's record for a case; `Missing` when it has none.

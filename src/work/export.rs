@@ -9,6 +9,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::error::{Problem, Result};
+use crate::domain::seen::modes::Mode;
 use crate::read::meter::Meter;
 use crate::store::whole;
 use crate::store::workspace::Workspace;
@@ -22,6 +23,7 @@ pub mod gate;
 mod images;
 mod judgements;
 mod machine;
+mod modes;
 mod parquet;
 mod scores;
 mod sheet;
@@ -45,20 +47,23 @@ pub enum What {
     Agreement,
     /// The ranks of gold in every run.
     Scores,
+    /// The cases as systems outside read them, a file an input mode.
+    Modes,
 }
 
 impl What {
     /// All, in the order in which they are written.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Cases,
         Self::Judgements,
         Self::Candidates,
         Self::Harmful,
         Self::Agreement,
         Self::Scores,
+        Self::Modes,
     ];
 
-    /// Its word, and the name of its file before the dot.
+    /// Its word, and the name of its file before the dot, or of its folder.
     pub fn word(self) -> &'static str {
         match self {
             Self::Cases => "cases",
@@ -67,6 +72,7 @@ impl What {
             Self::Harmful => "harmful",
             Self::Agreement => "agreement",
             Self::Scores => "scores",
+            Self::Modes => "modes",
         }
     }
 
@@ -92,6 +98,10 @@ pub struct Plan {
     pub allow_damage: bool,
     /// Copy the images too.
     pub images: bool,
+    /// Input modes to write; none for all four.
+    pub modes: Vec<Mode>,
+    /// Producers whose evidence counts, in this order; none for all in order of name.
+    pub producers: Vec<String>,
 }
 
 /// One file that was written.
@@ -131,6 +141,18 @@ pub fn export(ws: &Workspace, plan: &Plan, dir: &Path, meter: &Meter) -> Result<
     let mut report = Report::default();
     let standings = OnceCell::new();
     for what in &plan.what {
+        if *what == What::Modes {
+            let task = Task {
+                ws,
+                plan,
+                meter,
+                report: &mut report,
+                standings: &standings,
+            };
+            let written = modes::files(task, folder.aside(), dir)?;
+            report.files.extend(written);
+            continue;
+        }
         let name = format!("{}.{}", what.word(), plan.form.ending());
         let path = folder.aside().join(&name);
         let file = File::create(&path).map_err(|e| Problem::io("write", &path, &e))?;
@@ -185,8 +207,9 @@ pub fn stream(ws: &Workspace, plan: &Plan, out: Box<dyn Write + Send + '_>, mete
 
 /// Whether the plan may be carried out now.
 fn check(ws: &Workspace, plan: &Plan) -> Result<()> {
+    modes::check(plan)?;
     let tells = |what: &What| match what {
-        What::Cases | What::Candidates => !plan.raw,
+        What::Cases | What::Candidates | What::Modes => !plan.raw,
         What::Judgements | What::Harmful | What::Agreement => true,
         What::Scores => false,
     };
@@ -214,6 +237,7 @@ fn one(what: What, task: Task<'_>, out: Out<'_>) -> Result<usize> {
         What::Harmful => candidates::harmful(task, out),
         What::Agreement => agreement::write(task, out),
         What::Scores => scores::write(task, out),
+        What::Modes => modes::stream(task, out),
     }
 }
 

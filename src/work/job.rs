@@ -27,6 +27,7 @@ use super::inquiry::{CaseFindings, Inquiry};
 use super::journal_lane::JournalEvent;
 use super::office::Slice;
 use super::rank::bench::{Bench, Weighed};
+use super::sieve::Sieve;
 use super::steps::{Original, Walk};
 mod run;
 
@@ -129,6 +130,8 @@ pub enum Job {
         /// Labels of the dataset count as one more rater.
         dataset: bool,
     },
+    /// What the AI gate's log says, with the images it is about.
+    Gate,
     /// What every run did on every case.
     Board,
     /// Why a run missed.
@@ -217,6 +220,8 @@ pub enum Reply {
     Candidates(Result<Vec<Candidate>, Problem>),
     /// How far people agree, or why that is not known.
     Agree(Result<Arc<Whole>, Problem>),
+    /// The gate's log, or why it cannot be read.
+    Gate(Result<Arc<Sieve>, Problem>),
     /// The board, and what could not be read.
     Board(Arc<Board>, Vec<Problem>),
     /// How many cases of how many were gone through for findings.
@@ -259,7 +264,7 @@ impl Job {
             Self::Case { .. } => LaneName::Case,
             Self::Source(_) => LaneName::Source,
             Self::Blame { .. } => LaneName::Blame,
-            Self::Candidates | Self::Agree { .. } => LaneName::Review,
+            Self::Candidates | Self::Agree { .. } | Self::Gate => LaneName::Review,
             Self::Board => LaneName::Board,
             Self::Why { .. } => LaneName::Why,
             Self::Bench(_) | Self::Weigh(..) => LaneName::Rank,

@@ -18,6 +18,7 @@ mod fetch;
 mod floors;
 mod formats;
 mod gate;
+mod gate_screen;
 mod hostile;
 mod journal;
 mod ladder;

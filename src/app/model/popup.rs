@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::app::edit::Edit;
 use crate::domain::entry::Subject;
+use crate::domain::gate::Stage;
 use crate::domain::slice::By;
 use crate::work::job::Location;
 
@@ -46,6 +47,8 @@ pub enum Ask {
     },
     /// Why a difference is settled so.
     Settle(Box<Settle>),
+    /// Filter of the gate, applied while typing; the text before.
+    Gate(String),
 }
 
 /// What an entry of a menu does.
@@ -65,6 +68,8 @@ pub enum Pick {
     Tag(Subject, String, Option<String>),
     /// Settles a difference, once the reason is given.
     Settle(Box<Settle>),
+    /// My verdict about a stage of the gate; null takes it back.
+    Verdict(Subject, Stage, Value),
 }
 
 /// One entry of a menu.

@@ -41,6 +41,7 @@ pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
     (m.bench.board, m.bench.loading) = (None, false);
     m.bench.misses.known.clear();
     m.agree.dirty = true;
+    m.gate.dirty = true;
     m.steps = crate::app::model::steps::Steps::default();
     load(m, out);
     (m.review.replayed, m.review.again) = (false, true);

@@ -72,7 +72,7 @@ pub(super) fn jump(m: &mut Model, forward: bool, out: &mut Vec<Cmd>) {
 
 /// Closes what is open, or goes one screen back.
 pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
-    if super::bench::misses::up(m) || super::agree::up(m) {
+    if super::bench::misses::up(m) || super::agree::up(m) || super::gate::up(m) {
         return;
     }
     super::bench::leave(m, out);
@@ -90,6 +90,7 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
         Screen::Sheet => m.screen = m.sheet.from.take().unwrap_or(Screen::Desk),
         Screen::Candidates => m.screen = m.candidates_from,
         Screen::Agree => m.screen = m.agree.from,
+        Screen::Gate => m.screen = m.gate.from,
         Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
         Screen::Steps => m.screen = Screen::Desk,

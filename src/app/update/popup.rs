@@ -8,7 +8,7 @@ use crate::base::num;
 use crate::base::path::RepoPath;
 use crate::keys::stroke::{Key, Stroke};
 
-use super::{agree, bench, desk, judge, list, nav, source};
+use super::{agree, bench, desk, gate, judge, list, nav, source};
 
 /// Offers the runs.
 pub(super) fn runs(m: &mut Model) {
@@ -89,6 +89,7 @@ pub(super) fn pick(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
         Some(Pick::Rival(name)) => bench::versus::choose_rival(m, name, out),
         Some(Pick::Tag(subject, question, word)) => judge::set(m, subject, question, word, now, out),
         Some(Pick::Settle(what)) => agree::reason(m, *what),
+        Some(Pick::Verdict(subject, stage, value)) => gate::say(m, subject, stage, value, now, out),
         Some(Pick::Line(n)) => {
             m.source.moved = true;
             source::go(m, n);
@@ -108,12 +109,15 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         *fault = Some("ctrl-c again throws these changes away; esc keeps them".to_owned());
     } else if cancel {
         let back = match ask {
-            Ask::Filter(before) => Some(before.clone()),
+            Ask::Filter(before) => Some((false, before.clone())),
+            Ask::Gate(before) => Some((true, before.clone())),
             _ => None,
         };
         m.popup = None;
-        if let Some(before) = back {
-            list::set_filter(m, &before, out);
+        match back {
+            Some((false, before)) => list::set_filter(m, &before, out),
+            Some((true, before)) => drop(gate::filter(m, &before)),
+            None => {}
         }
     } else if accept {
         done(m, now, out);
@@ -140,6 +144,14 @@ fn typed(m: &mut Model, out: &mut Vec<Cmd>) {
     let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
+    if matches!(ask, Ask::Gate(_)) {
+        let text = edit.text();
+        let why = gate::filter(m, &text).err();
+        if let Some(Popup::Input { fault, .. }) = &mut m.popup {
+            *fault = why;
+        }
+        return;
+    }
     if !matches!(ask, Ask::Filter(_)) {
         *fault = None;
         return;
@@ -172,6 +184,11 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
             Ok(_) => list::set_filter(m, &text, out),
             Err(why) => keep(m, Ask::Filter(before), why),
         },
+        Ask::Gate(before) => {
+            if let Err(why) = gate::filter(m, &text) {
+                keep(m, Ask::Gate(before), why);
+            }
+        }
         Ask::Search if m.screen == Screen::Source => {
             source::search(m, &text);
             if !text.is_empty() {

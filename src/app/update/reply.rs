@@ -35,6 +35,7 @@ fn wanted(m: &Model, reply: &Reply) -> Ticket {
         Reply::Blame(..) => m.source.blame_ticket,
         Reply::Candidates(_) => m.candidates.ticket,
         Reply::Agree(_) => m.agree.ticket,
+        Reply::Gate(_) => m.gate.ticket,
         Reply::Board(..) => m.bench.ticket,
         Reply::Asking(..) | Reply::Why(_) => m.bench.misses.ticket,
         Reply::Reading(..) | Reply::Bench(_) | Reply::Weighed(_) => m.terms.ticket,
@@ -131,6 +132,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
         Reply::Blame(line, said) => m.source.blame = Some((line, Some(said))),
         Reply::Candidates(found) => super::sheet::queue::came(m, found),
         Reply::Agree(found) => super::agree::take(m, found, out),
+        Reply::Gate(found) => super::gate::take(m, found),
         Reply::Board(board, problems) => {
             faults(m, &problems);
             bench::take(m, board, out);

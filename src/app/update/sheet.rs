@@ -25,8 +25,8 @@ mod open;
 pub mod queue;
 
 pub(super) use open::open;
-pub(super) use open::open_candidate;
 use open::{next_form, show};
+pub(super) use open::{open_candidate, open_exhibit};
 
 /// Answers about the subject that the screen shows.
 pub(super) fn given(m: &Model) -> HashMap<String, Value> {

@@ -235,11 +235,20 @@ pub struct Funnel {
 
 /// Counts images by where they stand.
 pub fn funnel(items: &[Item]) -> Funnel {
-    let mut out = Funnel {
-        all: items.len(),
-        ..Funnel::default()
-    };
+    Funnel::of(items.iter())
+}
+
+impl Funnel {
+    /// Counts images by where they stand.
+    pub fn of<'a>(items: impl Iterator<Item = &'a Item>) -> Self {
+        count(items)
+    }
+}
+
+fn count<'a>(items: impl Iterator<Item = &'a Item>) -> Funnel {
+    let mut out = Funnel::default();
     for item in items {
+        out.all += 1;
         for (step, counts) in item.steps.iter().zip(&mut out.stages) {
             let at = match step.verdict {
                 Some(Verdict::Pass) => 0,

@@ -51,6 +51,18 @@ impl Mode {
         }
     }
 
+    /// The mode that the name of a file tells, with what stands before it: `mysystem-vce-image` is `mysystem` and
+    /// [`Self::Both`]. `None` for another name.
+    pub fn of_name(name: &str) -> Option<(&str, Self)> {
+        // The longest first: another one may be its end.
+        let all = [Self::Both, Self::Image, Self::Text, Self::Vce];
+        all.into_iter().find_map(|mode| {
+            let stem = name.strip_suffix(mode.slug())?;
+            let cut = stem.strip_suffix(['-', '_', '.']);
+            cut.or(stem.is_empty().then_some("")).map(|stem| (stem, mode))
+        })
+    }
+
     /// Whether the images go along.
     pub fn pixels(self) -> bool {
         matches!(self, Self::Image | Self::Both)

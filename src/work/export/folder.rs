@@ -77,7 +77,7 @@ impl Folder {
 /// Whether an export writes something of this name.
 fn ours(name: &str) -> bool {
     let all = What::ALL.into_iter();
-    name == "exhibits"
+    matches!(name, "exhibits" | super::modes::FOLDER)
         || all
             .flat_map(|w| As::ALL.map(|a| format!("{}.{}", w.word(), a.ending())))
             .any(|n| n == name)

@@ -17,5 +17,5 @@ pub(super) fn open(ws: &Workspace) -> Result<()> {
         ws.config.round.name
     ))
     .in_file(ws.root.join("casefile.toml"))
-    .mend("set closed = true under [round]; or export --what cases,candidates --raw; or say --reveal"))
+    .mend("set closed = true under [round]; or export --what cases,candidates,modes --raw; or say --reveal"))
 }

@@ -2,6 +2,7 @@
 
 use crate::base::error::{Problem, Result};
 use crate::domain::run::RunInfo;
+use crate::domain::seen::modes::Mode;
 use crate::read::meter::Meter;
 use crate::store::config;
 use crate::store::workspace::Workspace;
@@ -49,6 +50,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
             // What a person wrote there stays where the data says nothing.
             complete(&mut run.info, config::read_toml::<RunInfo>(&toml)?);
         }
+        by_name(&mut run.info);
         let text = toml::to_string(&run.info).map_err(|e| Problem::environment(e.to_string()))?;
         wrote |= stage.text(&toml, &text)?;
         if fresh && run.answers.is_empty() {
@@ -58,6 +60,22 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
         report.runs.note((!fresh).then_some(!wrote));
     }
     Ok(())
+}
+
+/// What the name of the file tells where neither its rows nor a person did: files that are named like the export of input
+/// modes, `SYSTEM-vce-image.jsonl`.
+fn by_name(info: &mut RunInfo) {
+    let file = info.imported_from.clone();
+    let stem = file.split_once(".json").or_else(|| file.split_once(".csv"));
+    let Some((system, mode)) = Mode::of_name(stem.map_or(file.as_str(), |(stem, _)| stem)) else {
+        return;
+    };
+    if info.input.is_empty() {
+        mode.word().clone_into(&mut info.input);
+    }
+    if info.input == mode.word() && info.system.is_empty() {
+        system.clone_into(&mut info.system);
+    }
 }
 
 fn notes(name: &str, run: &RunIntake, cases: &Cases, intake: &mut Intake) {

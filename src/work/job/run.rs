@@ -17,6 +17,7 @@ use crate::work::inquiry::{self};
 use crate::work::lane::Desk;
 use crate::work::office::{Office, Slice};
 use crate::work::rank::bench::{self};
+use crate::work::sieve::sieve;
 use crate::work::steps::{self};
 use crate::work::{board, candidates, ground, index};
 
@@ -74,6 +75,7 @@ pub(in crate::work) fn run(job: Job, office: &Office, desk: &Desk<'_>) {
             let found = whole(&office.ws, dataset, &|| desk.stop());
             desk.reply(Reply::Agree(found.map(Arc::new)));
         }
+        Job::Gate => desk.reply(Reply::Gate(sieve(&office.ws, &|| desk.stop()).map(Arc::new))),
         Job::Board => {
             let stop = desk.stopper();
             if let Some(built) = board::build(&office.ws, &stop) {

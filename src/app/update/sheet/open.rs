@@ -64,6 +64,23 @@ pub(in crate::app::update) fn open_candidate(
     show(m, subject, Some(candidate.clone()), form, from);
 }
 
+/// Opens the sheet of an exhibit whose case is in `row` of the list; the case comes on the desk behind it.
+pub(in crate::app::update) fn open_exhibit(
+    m: &mut Model,
+    subject: Subject,
+    row: u32,
+    from: Screen,
+    out: &mut Vec<Cmd>,
+) {
+    let Some(form) = m.settings.forms_about(On::Exhibit).next() else {
+        return m.fail("no form in use asks anything about an exhibit");
+    };
+    nav::show_case(m, row, out);
+    m.desk.wish = subject.exhibit().map(str::to_owned);
+    nav::first_open(m);
+    show(m, subject, None, form, from);
+}
+
 pub(super) fn show(m: &mut Model, subject: Subject, candidate: Option<Arc<Candidate>>, form: usize, from: Screen) {
     m.sheet = Sheet {
         subject: Some(subject),

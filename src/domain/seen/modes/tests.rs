@@ -121,3 +121,20 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn the_name_of_a_file_tells_the_mode() {
+    for (name, want) in [
+        ("mysystem-vce-image", Some(("mysystem", Mode::Both))),
+        ("my-system_with-image", Some(("my-system", Mode::Image))),
+        ("s.text-only", Some(("s", Mode::Text))),
+        ("s-vce", Some(("s", Mode::Vce))),
+        ("vce", Some(("", Mode::Vce))),
+        ("nvce", None),
+        ("s-vce-images", None),
+        ("s", None),
+        ("", None),
+    ] {
+        assert_eq!(Mode::of_name(name), want, "{name}");
+    }
+}
