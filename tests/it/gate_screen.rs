@@ -252,11 +252,11 @@ fn one_state_after_the_other_and_words() {
         let screen = tall(&home, &ws, &format!("g i / \"{typed}\" enter"));
         assert_eq!(names(&screen), want, "{typed}: {screen}");
     }
-    let wrong = tall(&home, &ws, "g i / state:done enter");
+    let wrong = tall(&home, &ws, "g i / \"state:done\" enter");
     assert!(wrong.contains("no state 'done'"), "{wrong}");
-    let left = tall(&home, &ws, "g i / cat:log esc");
+    let left = tall(&home, &ws, "g i / \"cat:log\" esc");
     assert_eq!(listed(&left).len(), 14, "what was typed is taken back: {left}");
-    let wider = tall(&home, &ws, "g i / cat:log enter q");
+    let wider = tall(&home, &ws, "g i / \"cat:log\" enter q");
     assert_eq!(listed(&wider).len(), 14, "back widens first: {wider}");
 }
 
@@ -266,7 +266,7 @@ fn a_verdict_of_mine_is_saved_counts_and_is_undone() {
     let ws = workspace(&home);
     let row = |screen: &str, name: &str| listed(screen).into_iter().find(|(n, _)| n.starts_with(name)).unwrap().1;
     // The fix does address what k08 shows; then D is to be asked.
-    let screen = tall(&home, &ws, "g i / k08 enter 3 y");
+    let screen = tall(&home, &ws, "g i / \"k08\" enter 3 y");
     assert_eq!(row(&screen, "k08"), "1/1 p +1 p ui .70 p* yes ? open at D", "{screen}");
     assert!(
         screen.contains("pass by ann (the log: fail, plausible: no)"),
@@ -279,11 +279,11 @@ fn a_verdict_of_mine_is_saved_counts_and_is_undone() {
     assert_eq!(names(&people), "08", "{people}");
 
     // The same key takes it back; undo brings it again, and once more takes the first one back.
-    let off = tall(&home, &ws, "g i / k08 enter 3 y");
+    let off = tall(&home, &ws, "g i / \"k08\" enter 3 y");
     assert_eq!(row(&off, "k08"), "1/1 p +1 p ui .70 f no – failed C", "{off}");
-    let on = tall(&home, &ws, "g i / k08 enter z");
+    let on = tall(&home, &ws, "g i / \"k08\" enter z");
     assert_eq!(row(&on, "k08"), "1/1 p +1 p ui .70 p* yes ? open at D", "{on}");
-    let none = tall(&home, &ws, "g i / k08 enter z");
+    let none = tall(&home, &ws, "g i / \"k08\" enter z");
     assert_eq!(row(&none, "k08"), "1/1 p +1 p ui .70 f no – failed C", "{none}");
 
     // Fail what passed.
@@ -298,7 +298,7 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
     let ws = workspace(&home);
     let row = |screen: &str, name: &str| listed(screen).into_iter().find(|(n, _)| n.starts_with(name)).unwrap().1;
     // The menu runs from +2 to -1; the second entry is +1.
-    let screen = tall(&home, &ws, "g i / k03 enter c 2");
+    let screen = tall(&home, &ws, "g i / \"k03\" enter c 2");
     assert_eq!(row(&screen, "k03"), "1/1 p* +1 ? ? ? open at B", "{screen}");
     let last = entries(&ws, "ann").pop().unwrap();
     assert_eq!(
@@ -306,12 +306,12 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
         ("gate/A", json!({"verdict": "pass", "relevance": 1}))
     );
     // An eighth category cannot pass as it is: the menu asks which one it is.
-    let asked = tall(&home, &ws, "g i / k06 enter 2 y");
+    let asked = tall(&home, &ws, "g i / \"k06\" enter 2 y");
     assert!(
         asked.contains("stage B, category, of") && asked.contains("log_output"),
         "{asked}"
     );
-    let screen = tall(&home, &ws, "g i / k06 enter 2 y 7");
+    let screen = tall(&home, &ws, "g i / \"k06\" enter 2 y 7");
     assert_eq!(row(&screen, "k06"), "1/1 p +1 p* log .90 ? ? open at C", "{screen}");
     let last = entries(&ws, "ann").pop().unwrap();
     assert_eq!(
@@ -319,8 +319,8 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
         ("gate/B", json!({"verdict": "pass", "category": "log_output"}))
     );
     // Bob thinks otherwise: disputed, and the log counts.
-    play(&home, &ws, "bob", "g i / k03 enter 1 x", "100x60");
-    let screen = tall(&home, &ws, "g i / k03 enter");
+    play(&home, &ws, "bob", "g i / \"k03\" enter 1 x", "100x60");
+    let screen = tall(&home, &ws, "g i / \"k03\" enter");
     assert_eq!(row(&screen, "k03"), "1/1 f! +0 – – – failed A", "{screen}");
     assert!(screen.contains("people differ: ann: pass, bob: fail"), "{screen}");
     assert!(
@@ -328,7 +328,7 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
         "{screen}"
     );
     // The last entry of the menu takes mine back.
-    let screen = tall(&home, &ws, "g i / k03 enter c 5");
+    let screen = tall(&home, &ws, "g i / \"k03\" enter c 5");
     assert_eq!(row(&screen, "k03"), "1/1 f* +0 – – – failed A", "{screen}");
 }
 
@@ -393,14 +393,14 @@ fn a_blind_round_shows_nothing_but_what_is_uncovered() {
     for keys in [
         "g i",
         "g i 3 y",
-        "g i f f / k01 enter",
+        "g i f f / \"k01\" enter",
         "g i c",
         "g i enter",
         "g i ctrl-r",
     ] {
         let screen = play(&home, &ws, "ann", keys, "150x44");
         assert!(screen.contains("is blind and not closed"), "{keys}: {screen}");
-        for word in ["first-eye", "it shows", "accepted", "k01", "14"] {
+        for word in ["first-eye", "it shows", "accepted", "k01"] {
             assert!(!screen.contains(word), "{keys}: {word}: {screen}");
         }
     }
@@ -436,7 +436,7 @@ fn without_a_log_the_screen_says_how_to_get_one() {
     let screen = tall(&home, &ws, "g i");
     assert!(screen.contains("casefile gate --replies FILE -w WORKSPACE"), "{screen}");
     assert!(screen.contains("casefile gate --endpoint"), "{screen}");
-    tall(&home, &ws, "g i y x c enter m A f / k enter ] j k tab");
+    tall(&home, &ws, "g i y x c enter m A f / \"k\" enter ] j k tab");
     // A line that is no record is told, and the others are shown.
     fs::write(ws.join("gate.jsonl"), "{\"case\":\n{\"case\":\"k03-low\",\"exhibit\":\"shot\",\"stage\":\"A\",\"output\":{\"relevance\":0},\"verdict\":\"fail\"}\n{\"case\":\"nowhere\",\"exhibit\":\"x\",\"stage\":\"A\",\"output\":{\"relevance\":2},\"verdict\":\"pass\"}\n").unwrap();
     let screen = tall(&home, &ws, "g i");
@@ -485,7 +485,7 @@ fn every_size_draws() {
             "g i tab j j",
             "g i c",
             "g i ?",
-            "g i G space k ] f f / k0 enter",
+            "g i G space k ] f f / \"k0\" enter",
             "g i 2 y z",
         ] {
             let screen = play(&home, &ws, "eve", keys, size);

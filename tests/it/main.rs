@@ -22,6 +22,7 @@ mod gate_screen;
 mod hostile;
 mod journal;
 mod ladder;
+mod modes;
 mod pty;
 mod queue;
 mod real;

@@ -154,14 +154,16 @@ pub(super) fn confidence(output: &Value) -> Result<f64, String> {
 
 /// One of the seven in any spelling: `UI Screenshot`, `ui-screenshot`.
 pub(super) fn category(said: &str) -> Option<&'static str> {
-    let word = plain(said);
-    CATEGORIES.into_iter().find(|c| plain(c) == word)
+    CATEGORIES.into_iter().find(|c| letters(c).eq(letters(said)))
 }
 
 /// Letters of a word in small ones.
 pub(super) fn plain(text: &str) -> String {
+    letters(text).collect()
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
-        .collect()
 }
