@@ -55,7 +55,7 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
 }
 
 /// What the signs of the screens mean.
-const SIGNS: [(&str, &str); 10] = [
+const SIGNS: [(&str, &str); 11] = [
     ("·  ◐  ✓", "case: untouched, some answers, decided"),
     ("↷  –  !", "case: deferred, skipped, two answers of mine in conflict"),
     ("⚑  ✎", "case: flagged, with a note"),
@@ -74,6 +74,10 @@ const SIGNS: [(&str, &str); 10] = [
         "suspect: gold but for the step named, which the strict rules do not take",
     ),
     ("○  ·  ×", "suspect: same directory, elsewhere, not in the repository"),
+    (
+        "p  f  e  –  ?",
+        "gate: passed, failed, no usable answer, not asked, open; * a person's, ! people differ",
+    ),
     (
         "+  ~  -  ┃  ╎",
         "source: the fix adds after, changes, removes; gold function, suspect",

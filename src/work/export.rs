@@ -209,7 +209,8 @@ pub fn stream(ws: &Workspace, plan: &Plan, out: Box<dyn Write + Send + '_>, mete
 fn check(ws: &Workspace, plan: &Plan) -> Result<()> {
     modes::check(plan)?;
     let tells = |what: &What| match what {
-        What::Cases | What::Candidates | What::Modes => !plan.raw,
+        What::Cases | What::Candidates => !plan.raw,
+        What::Modes => !plan.raw && modes::reads(plan),
         What::Judgements | What::Harmful | What::Agreement => true,
         What::Scores => false,
     };

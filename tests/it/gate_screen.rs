@@ -504,3 +504,27 @@ fn every_size_draws() {
         "{small}"
     );
 }
+
+#[test]
+fn the_picture_stands_beside_and_over_the_full_screen() {
+    let home = Home::new();
+    let ws = home.path().join("sample");
+    casefile::work::sample::open(&ws, false).unwrap();
+    // Candidates would make the round blind.
+    fs::remove_file(ws.join("candidates.jsonl")).unwrap();
+    let record = json!({"case": "harbour__tidewatch-101", "exhibit": "4344033ffac0", "stage": "A", "model": "m",
+        "output": {"relevance": 2}, "verdict": "pass"});
+    write_lines(&ws.join("gate.jsonl"), &[record]);
+    let half = |screen: &str| screen.chars().filter(|c| matches!(c, '▀' | '▄')).count();
+    let beside = play(&home, &ws, "ann", "g i", "180x70");
+    assert!(beside.contains("image  ") && half(&beside) > 200, "{beside}");
+    let over = play(&home, &ws, "ann", "g i m", "180x70");
+    assert!(over.contains("harbour__tidewatch-101, image 1 of 1"), "{over}");
+    assert!(half(&over) > 2 * half(&beside), "larger than beside");
+    let moved = play(&home, &ws, "ann", "g i m + +", "180x70");
+    assert!(moved.contains("image 1 of 1") && moved != over, "it can be made larger");
+    let stays = play(&home, &ws, "ann", "g i m n", "180x70");
+    assert!(stays.contains("go back to answer or to go on"), "{stays}");
+    let back = play(&home, &ws, "ann", "g i m q", "180x70");
+    assert!(back.contains("AI gate"), "{back}");
+}

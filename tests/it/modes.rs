@@ -22,6 +22,8 @@ const GONE: &str = "https://images.example/tidewatch/alarm-notification.png";
 fn laid(home: &Home) -> PathBuf {
     let ws = home.path().join("sample");
     sample::open(&ws, false).unwrap();
+    // Candidates would make the round blind.
+    fs::remove_file(ws.join("candidates.jsonl")).unwrap();
     ws
 }
 
@@ -321,6 +323,8 @@ fn what_is_refused_and_what_is_streamed() {
     let err = home.fails(2, &[&base[..], &["--out", &out]].concat());
     assert!(err.contains("blind") && err.contains("--raw"), "{err}");
     home.ok(&[&base[..], &["--out", &out, "--raw"]].concat());
+    // Rows without evidence hold nothing that anybody said.
+    home.ok(&[&base[..], &["--out", &out, "--mode", "text-only,with-image"]].concat());
 }
 
 /// What `score` says of every run: name, system, input mode, hits of acc@1.

@@ -14,8 +14,8 @@ use crate::app::model::{Model, Screen};
 use crate::app::msg::Now;
 use crate::base::error::Problem;
 use crate::domain::entry::Subject;
-use crate::domain::gate::table::{cross, histogram, rows};
-use crate::domain::gate::{Funnel, Stage, Words, overrides};
+use crate::domain::gate::table::{again, cross, histogram, rows};
+use crate::domain::gate::{Funnel, Over, Stage, Words, overrides};
 use crate::keys::action::Action;
 use crate::work::job::Job;
 use crate::work::sieve::Sieve;
@@ -26,6 +26,9 @@ mod judge;
 
 pub(super) use judge::say;
 pub use judge::words as words_of;
+
+/// Verdicts of people up to which only their images are worked out again.
+const FEW: usize = 16;
 
 /// Steps of B's limit, in hundredths.
 const STEP: u8 = 5;
@@ -95,16 +98,35 @@ fn count(m: &mut Model) {
     }
     let people = overrides(&m.review.ledger);
     let (ticket, limit, _) = now;
-    // Entries about other things change nothing, but for what is uncovered.
-    let same = people == m.gate.people && !m.settings.secret;
     let was = m.gate.counted.replace(now);
-    if same && was.is_some_and(|(t, l, _)| (t, l) == (ticket, limit)) {
+    let limits = m.gate.limits();
+    let only_people = was.is_some_and(|(t, l, _)| (t, l) == (ticket, limit)) && !m.settings.secret;
+    let changed: Vec<Over> = if only_people {
+        let new = people.iter().filter(|o| m.gate.people.binary_search(o).is_err());
+        let gone = m.gate.people.iter().filter(|o| people.binary_search(o).is_err());
+        new.chain(gone).cloned().collect()
+    } else {
+        Vec::new()
+    };
+    // Entries about other things change nothing, but for what is uncovered.
+    if only_people && changed.is_empty() {
         return;
     }
-    let mut all = rows(&sieve.records, &people, &m.gate.limits());
-    let before = all.len();
-    all.retain(|r| open_to_me(m, &r.item.case));
-    let hidden = before - all.len();
+    let chosen = m.gate.subject();
+    let mut hidden = 0;
+    let all = if only_people && changed.len() <= FEW {
+        let mut all = std::mem::take(&mut m.gate.all.rows);
+        for o in &changed {
+            again(&mut all, &sieve.records, &people, &limits, (&o.case, &o.exhibit));
+        }
+        all
+    } else {
+        let mut all = rows(&sieve.records, &people, &limits);
+        let before = all.len();
+        all.retain(|r| open_to_me(m, &r.item.case));
+        hidden = before - all.len();
+        all
+    };
     m.gate.all = Counted {
         funnel: Funnel::of(all.iter().map(|r| &r.item)),
         cross: cross(all.iter()),
@@ -113,12 +135,16 @@ fn count(m: &mut Model) {
         rows: all,
     };
     m.gate.people = people;
-    list(m);
+    relist(m, chosen);
 }
 
 /// Lists the images that the filters take; the cursor stays on its image.
 fn list(m: &mut Model) {
     let chosen = m.gate.subject();
+    relist(m, chosen);
+}
+
+fn relist(m: &mut Model, chosen: Option<Subject>) {
     let g = &mut m.gate;
     let taken = |r: &crate::domain::gate::table::Row| g.show.takes(r) && g.words.takes(r);
     let rows = g.all.rows.iter().enumerate();
@@ -281,15 +307,16 @@ fn on_sheet(m: &mut Model, out: &mut Vec<Cmd>) {
 
 /// The picture over the full screen.
 fn zoom(m: &mut Model) {
-    let place = m.gate.current().and_then(|r| m.gate.place(r)).cloned();
-    let Some((place, image)) = place.and_then(|p| Some((p.clone(), p.image?))) else {
+    let found = m.gate.current().and_then(|row| {
+        let place = m.gate.place(row)?;
+        let name = format!("{}, image {} of {}", row.item.case, place.at, place.of);
+        Some((place.image.clone()?, name))
+    });
+    let Some((image, name)) = found else {
         return m.say("there is no image to show");
     };
     m.zoom = Zoom {
-        other: Some(Other {
-            image,
-            name: format!("exhibit {}/{}", place.at, place.of),
-        }),
+        other: Some(Other { image, name }),
         ..Zoom::default()
     };
     m.zoom_from = Screen::Gate;

@@ -8,7 +8,10 @@ use crate::keys::action::Action;
 
 /// What is visible now, and the size of the image.
 pub(crate) fn view(m: &Model) -> Option<(View, (u32, u32))> {
-    let image = m.desk.exhibit()?.image.as_ref()?;
+    let image = match &m.zoom.other {
+        Some(other) => &other.image,
+        None => m.desk.exhibit()?.image.as_ref()?,
+    };
     let body = layout::plain(m.area()).body;
     let size = (image.width, image.height);
     Some((m.zoom.view(size, (body.w, body.h), m.cell), size))

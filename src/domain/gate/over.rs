@@ -8,7 +8,7 @@ use crate::domain::entry::Subject;
 use crate::domain::ledger::{self, Ledger};
 
 /// One person's verdict about one stage.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Over {
     /// The case.
     pub case: String,

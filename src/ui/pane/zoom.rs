@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use crate::app::layout;
-use crate::app::model::Model;
+use crate::app::model::{Model, Screen};
 use crate::base::area::Area;
 use crate::domain::entry::Subject;
 use crate::domain::form::{On, plain};
@@ -21,7 +21,9 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
     };
     pen.clear(places.title, Role::Title);
     let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
-    let id = m.desk.id().unwrap_or("");
+    // The gate's image has its case in its name; the desk may hold another one.
+    let lent = m.zoom.other.is_some() && m.zoom_from == Screen::Gate;
+    let id = m.desk.id().filter(|_| !lent).unwrap_or("");
     let (image, name, fault) = match (&m.zoom.other, m.desk.exhibit()) {
         (Some(other), _) => (Some(&other.image), other.name.clone(), None),
         (None, Some(e)) => (

@@ -42,6 +42,11 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
     Err(Problem::input("--mode and --producer say something about input modes only").mend("add --what modes"))
 }
 
+/// Whether evidence goes into the rows, and with it what people corrected in it.
+pub(super) fn reads(plan: &Plan) -> bool {
+    wanted(plan).into_iter().any(Mode::evidence)
+}
+
 /// The modes to write.
 fn wanted(plan: &Plan) -> Vec<Mode> {
     let some = |m: &Mode| plan.modes.is_empty() || plan.modes.contains(m);

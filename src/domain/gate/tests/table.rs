@@ -1,4 +1,4 @@
-use super::super::table::{Row, Voices, cross, histogram, rows, two};
+use super::super::table::{Row, Voices, again, cross, histogram, rows, two};
 use super::*;
 
 const UI: &str = "ui_screenshot";
@@ -133,5 +133,34 @@ fn words_narrow_the_list() {
         "cat:",
     ] {
         assert!(Words::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn one_image_again_is_as_all_of_them_anew() {
+    let log = five();
+    let limits = Limits::default();
+    let mut people = Vec::new();
+    let mut all = rows(&log, &people, &limits);
+    let about = |exhibit: &str, stage, by: &str, pass| Over {
+        exhibit: exhibit.into(),
+        ..over(stage, by, pass)
+    };
+    // Somebody fails what passed, another differs, a third speaks about an image that the log does not know.
+    let steps = [
+        about("w", Stage::A, "ann", false),
+        about("w", Stage::A, "bob", true),
+        about("v", Stage::C, "ann", false),
+        about("unknown", Stage::A, "ann", true),
+    ];
+    for step in steps {
+        let image = step.exhibit.clone();
+        people.push(step);
+        again(&mut all, &log, &people, &limits, ("c", &image));
+        assert_eq!(all, rows(&log, &people, &limits), "{image}");
+    }
+    while let Some(step) = people.pop() {
+        again(&mut all, &log, &people, &limits, ("c", &step.exhibit));
+        assert_eq!(all, rows(&log, &people, &limits), "{} back", step.exhibit);
     }
 }
