@@ -254,3 +254,115 @@ fn until(state: &State, now: Instant) -> Duration {
     let nap = soonest.map_or(NAP, |at| at.saturating_duration_since(now));
     nap.clamp(Duration::from_millis(1), NAP)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::chat::Endpoint;
+
+    #[expect(clippy::disallowed_methods, reason = "the test is about time")]
+    fn now() -> Instant {
+        Instant::now()
+    }
+
+    fn turn(questions: usize, known: Option<Structure>, calls: Option<usize>) -> Turn {
+        let endpoint = Endpoint::new("http://h", None).unwrap();
+        let line = Line {
+            workers: 2,
+            calls,
+            ..Line::new(endpoint, "m", now, String::new())
+        };
+        Turn::new((0..questions).map(|n| (n, n.to_string())).collect(), known, &line)
+    }
+
+    fn due(turn: &Turn) -> Option<usize> {
+        next(&mut turn.state(), now()).map(|a| a.place)
+    }
+
+    #[test]
+    fn one_goes_ahead_until_the_structure_is_known() {
+        let turn = turn(5, None, None);
+        assert_eq!((due(&turn), due(&turn)), (Some(0), None));
+        // A bare refusal changes the question alone, one that says so changes all.
+        assert_eq!(turn.looser(Structure::Schema, false), Some(Structure::Object));
+        assert_eq!(turn.state().shape, Structure::Schema);
+        assert_eq!(turn.looser(Structure::Schema, true), Some(Structure::Object));
+        assert_eq!(turn.state().shape, Structure::Object);
+        assert!(turn.took(Structure::Object) && !turn.took(Structure::Object));
+        turn.finish(true);
+        // Two workers, and no third before what came of the first is on the disk.
+        assert_eq!((due(&turn), due(&turn), due(&turn)), (Some(1), Some(2), None));
+        // Now a bare refusal is about the picture.
+        assert_eq!(turn.looser(Structure::Object, false), None);
+        assert_eq!(turn.looser(Structure::Words, true), None);
+        let known = self::turn(5, Some(Structure::Words), None);
+        assert_eq!((due(&known), due(&known)), (Some(0), Some(1)));
+        assert!(!known.took(Structure::Words));
+    }
+
+    #[test]
+    fn three_failures_are_enough_of_going_ahead() {
+        let turn = turn(9, None, None);
+        for n in 0..3 {
+            assert_eq!((due(&turn), due(&turn)), (Some(n), None));
+            turn.finish(true);
+        }
+        assert_eq!((due(&turn), due(&turn)), (Some(3), Some(4)));
+    }
+
+    #[test]
+    fn all_wait_as_long_as_was_said_and_longer_each_time_where_nothing_was() {
+        let turn = turn(5, Some(Structure::Schema), None);
+        let (ask, _) = turn.take().unwrap();
+        turn.pause(Some(Duration::from_millis(80)), 0);
+        turn.again(ask, Duration::ZERO);
+        let begun = now();
+        assert_eq!(turn.take().unwrap().0.place, 0);
+        assert!(begun.elapsed() >= Duration::from_millis(79));
+        // The second of two that were told so at once does not make it longer.
+        turn.pause(None, 0);
+        turn.pause(None, 255);
+        let state = turn.state();
+        let left = state.resume.unwrap().saturating_duration_since(now());
+        // One pause before it: 2 × 0.5 s.
+        assert!(
+            state.pauses == 2 && left > Duration::from_millis(900) && left <= Duration::from_secs(1),
+            "{left:?}"
+        );
+        assert_eq!(
+            spread(Duration::from_secs(4), 255),
+            Duration::from_secs(4) + Duration::from_secs(1020) / 1024
+        );
+    }
+
+    #[test]
+    fn nobody_listens_five_times_in_a_row() {
+        let turn = turn(5, None, None);
+        let mut vain = || {
+            turn.state().resume = None;
+            turn.vain()
+        };
+        assert_eq!([vain(), vain(), vain(), vain()], [false; 4]);
+        turn.reached();
+        let mut vain = || {
+            turn.state().resume = None;
+            turn.vain()
+        };
+        assert_eq!(
+            [vain(), vain(), vain(), vain(), vain()],
+            [false, false, false, false, true]
+        );
+        assert!(!turn.vain(), "while all wait, nobody counts");
+    }
+
+    #[test]
+    fn the_limit_of_requests_counts_requests() {
+        let turn = turn(5, Some(Structure::Schema), Some(2));
+        assert!(turn.take().is_some());
+        turn.finish(false);
+        let (ask, _) = turn.take().unwrap();
+        turn.again(ask, Duration::ZERO);
+        assert_eq!(turn.take().map(|(a, _)| a.place), Some(1));
+        assert!(turn.take().is_none());
+    }
+}
