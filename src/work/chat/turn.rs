@@ -338,13 +338,13 @@ mod tests {
     #[test]
     fn nobody_listens_five_times_in_a_row() {
         let turn = turn(5, None, None);
-        let mut vain = || {
+        let vain = || {
             turn.state().resume = None;
             turn.vain()
         };
         assert_eq!([vain(), vain(), vain(), vain()], [false; 4]);
         turn.reached();
-        let mut vain = || {
+        let vain = || {
             turn.state().resume = None;
             turn.vain()
         };
