@@ -7,6 +7,7 @@ use crate::domain::case::{Case, Place};
 use crate::domain::diff::{self, FileDiff};
 use crate::domain::evidence::Evidence;
 use crate::domain::run::Suspects;
+use crate::domain::seen::doubt::{self, Doubt};
 use crate::read::markdown;
 use crate::text::clean;
 use crate::text::doc::{Block, Doc, Inline, Look, Piece};
@@ -25,6 +26,8 @@ pub struct CaseFile {
     pub diff: Vec<FileDiff>,
     /// Evidence of all its exhibits.
     pub evidence: Vec<Evidence>,
+    /// What is doubtful about each of them, in their order.
+    pub doubts: Vec<Vec<Doubt>>,
     /// Each run's record, in order of the runs.
     pub suspects: Vec<(Arc<str>, Suspects)>,
     /// What could not be read.
@@ -54,6 +57,11 @@ pub fn load(office: &Office, slice: Slice) -> Result<CaseFile> {
         doc: document(&case),
         diff: diff::read(case.patch.as_deref().unwrap_or("")),
         case,
+        doubts: {
+            let all: Vec<&Evidence> = evidence.iter().collect();
+            let of = |e: &Evidence| doubt::doubts(e, &all, doubt::Rules::default());
+            evidence.iter().map(of).collect()
+        },
         evidence,
         suspects,
         problems,

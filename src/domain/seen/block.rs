@@ -58,6 +58,12 @@ pub fn block(case: &Case, evidence: &[&Evidence], limits: Limits) -> String {
     out
 }
 
+/// Words of a text, and about how many tokens of a language model it is: four bytes of English text each, rounded up.
+/// Source: the rule of thumb that OpenAI gives for its tokenizers; other models and languages differ by half and more.
+pub fn size(text: &str) -> (usize, usize) {
+    (text.split_whitespace().count(), text.len().div_ceil(4))
+}
+
 /// Name and value of each field of a record that applies. Empty when there is no more than a confidence.
 pub fn lines(record: &Evidence, limits: Limits) -> Vec<(&'static str, String)> {
     let mut out: Vec<(&'static str, String)> = Vec::new();
@@ -205,6 +211,13 @@ mod tests {
         assert_eq!(of("stands out"), words(25));
         assert_eq!(of("notes"), format!("{} …", words(15)));
         assert!(of("interface").ends_with("14; 15 (+2)"), "{}", of("interface"));
+    }
+
+    #[test]
+    fn words_and_tokens_are_counted() {
+        assert_eq!(size(""), (0, 0));
+        // 9 bytes: two quarters and a bit.
+        assert_eq!(size("one\n two "), (2, 3));
     }
 
     #[test]

@@ -25,6 +25,9 @@ const PLAIN: [&str; 8] = [
     "notes",
 ];
 
+/// Values of a record that are looked for: a bound for the time it takes, beyond what anybody reads.
+const MOST: usize = 400;
+
 /// When something is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
@@ -89,7 +92,7 @@ pub fn bare(text: &str) -> String {
 
 /// All that is doubtful about a record. `others` are records of the case; those of the same exhibit by other producers
 /// count, and of these the ones with text. What describes rather than copies (action, what stands out, notes, kind of
-/// error) is not looked for in them; of an element of the interface one word is enough.
+/// error) is not looked for in them; of an element of the interface one word is enough. The first 400 values count.
 pub fn doubts(record: &Evidence, others: &[&Evidence], rules: Rules) -> Vec<Doubt> {
     let mut out = Vec::new();
     let whole = |why| Doubt {
@@ -120,7 +123,7 @@ pub fn doubts(record: &Evidence, others: &[&Evidence], rules: Rules) -> Vec<Doub
         let slips = value.chars().count().checked_div(rules.letters).unwrap_or(0);
         texts.iter().any(|t| near::occurs(&value, t, slips))
     };
-    for (field, value) in copied(record) {
+    for (field, value) in copied(record).into_iter().take(MOST) {
         let found = if field == "ui_elements" {
             // "Save button": the sort of an element is nowhere to be read.
             let mut words = value

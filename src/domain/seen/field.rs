@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::domain::entry::Subject;
 use crate::domain::evidence::Evidence;
-use crate::domain::ledger::{Ledger, agreed};
+use crate::domain::ledger::{Key, Ledger, agreed};
 
 mod part;
 #[cfg(test)]
@@ -90,8 +90,19 @@ pub struct Said {
 impl Said {
     /// What all of them say, case and blanks of corrections counted; `None` when they differ.
     pub fn settled(&self) -> Option<&Say> {
-        let (first, rest) = self.people.split_first()?;
-        rest.iter().all(|(_, s)| *s == first.1).then_some(&first.1)
+        let mut all = self.people.iter().map(|(_, say)| say);
+        let first = all.next()?;
+        all.all(|say| say == first).then_some(first)
+    }
+
+    /// As [`Self::settled`] about a record of `producer`: where that is a person, what the others say of it counts, since
+    /// what they say themselves is the record.
+    pub fn settled_of(&self, producer: &str) -> Option<&Say> {
+        let mut others = self.people.iter().filter(|(by, _)| by != producer).map(|(_, say)| say);
+        let Some(first) = others.next() else {
+            return self.settled();
+        };
+        others.all(|say| say == first).then_some(first)
     }
 }
 
@@ -121,6 +132,40 @@ impl Sayings {
         Self(out)
     }
 
+    /// Reads what holds for one question about a subject anew; what is said about everything else stays.
+    pub fn renew(&mut self, ledger: &Ledger, subject: &Subject, question: &str) {
+        let (Subject::Exhibit { case, exhibit }, Some((producer, part))) = (subject, about(question)) else {
+            return;
+        };
+        let says = |by: String| {
+            let key = Key {
+                by: by.clone(),
+                subject: subject.clone(),
+                question: question.to_owned(),
+            };
+            Some((by, agreed(ledger.heads(&key)).and_then(Say::read)?))
+        };
+        // Sorted by name as they come.
+        let people: Vec<(String, Say)> = ledger.annotators().into_iter().filter_map(says).collect();
+        let at = (case.clone(), exhibit.clone(), producer.to_owned(), part);
+        if people.is_empty() {
+            self.0.remove(&at);
+        } else {
+            self.0.insert(at, Said { people });
+        }
+    }
+
+    /// What `person` alone says.
+    #[must_use]
+    pub fn only(&self, person: &str) -> Self {
+        let mut out = self.clone();
+        for said in out.0.values_mut() {
+            said.people.retain(|(by, _)| by == person);
+        }
+        out.0.retain(|_, said| !said.people.is_empty());
+        out
+    }
+
     /// What is said about a part of the record of `producer` about an exhibit.
     pub fn get(&self, case: &str, exhibit: &str, producer: &str, part: Part) -> Option<&Said> {
         self.0
@@ -141,7 +186,7 @@ impl Sayings {
         let mut changed = 0;
         for part in Part::ALL {
             let said = self.get(&record.case, &record.exhibit, &record.producer, part);
-            let lines = match said.and_then(Said::settled) {
+            let lines = match said.and_then(|s| s.settled_of(&record.producer)) {
                 Some(Say::Reject) => Vec::new(),
                 Some(Say::Correct(lines)) => lines.clone(),
                 Some(Say::Accept) | None => continue,

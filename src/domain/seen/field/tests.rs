@@ -137,3 +137,52 @@ fn a_person_writes_a_record_of_their_own() {
     assert_eq!(own.ui_elements, ["Save button"]);
     assert!(Sayings::of(&ledger).written("d").is_empty());
 }
+
+#[test]
+fn what_others_say_of_a_persons_record_settles_it() {
+    let mut ledger = Ledger::default();
+    let about = |part| question("ann", part);
+    for (n, by, part, value) in [
+        (1, "ann", Part::Action, json!({"correct": "clicks Save"})),
+        (2, "ann", Part::Notes, json!({"correct": "blurred"})),
+        (3, "ann", Part::Saliency, json!({"correct": "a red line"})),
+        (4, "bob", Part::Action, json!({"correct": "presses Save"})),
+        (5, "bob", Part::Notes, json!("reject")),
+    ] {
+        says(&mut ledger, by, n, exhibit(), &about(part), value, "", None);
+    }
+    let all = Sayings::of(&ledger);
+    let own = all.own("c", "x", "ann").unwrap();
+    let (settled, changed) = all.settle(&own);
+    assert_eq!(settled.user_action.as_deref(), Some("presses Save"));
+    assert_eq!(settled.notes, None);
+    assert_eq!(settled.visual_saliency.as_deref(), Some("a red line"));
+    assert_eq!(changed, 2);
+    // Ann's own words are no second opinion about them.
+    assert_eq!(all.only("ann").settle(&own), (own.clone(), 0));
+}
+
+#[test]
+fn one_question_read_anew_is_as_all_read_anew() {
+    let mut ledger = Ledger::default();
+    let mut kept = Sayings::default();
+    for (n, by, part, value, over) in [
+        (1, "ann", Part::Text, json!("accept"), None),
+        (2, "bob", Part::Text, json!("reject"), None),
+        (3, "ann", Part::Files, json!({"correct": ["a.js"]}), None),
+        (4, "ann", Part::Files, json!(null), Some(3)),
+        (5, "ann", Part::Text, json!("reject"), Some(1)),
+    ] {
+        let asked = question("qwen/vl", part);
+        says(&mut ledger, by, n, exhibit(), &asked, value, "", over);
+        kept.renew(&ledger, &exhibit(), &asked);
+        assert_eq!(kept, Sayings::of(&ledger), "after entry {n}");
+    }
+    assert_eq!(kept.all().count(), 1, "the files were cleared");
+    kept.renew(&ledger, &exhibit(), "relevance");
+    assert_eq!(kept, Sayings::of(&ledger));
+    let ann = kept.only("ann");
+    let said = ann.get("c", "x", "qwen/vl", Part::Text).unwrap();
+    assert_eq!(said.people, [("ann".to_owned(), Say::Reject)]);
+    assert_eq!(kept.only("cyd"), Sayings::default());
+}
