@@ -82,6 +82,11 @@ impl Edit {
         self.area.insert_str(text);
     }
 
+    /// Whether it takes many lines.
+    pub fn is_many(&self) -> bool {
+        self.many
+    }
+
     /// The text.
     pub fn text(&self) -> String {
         self.area.lines().join("\n")

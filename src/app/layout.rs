@@ -2,7 +2,10 @@
 
 use crate::base::area::Area;
 
+mod evidence;
 pub mod gate;
+
+pub use evidence::{Evidence, evidence};
 
 /// Panes of the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

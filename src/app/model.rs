@@ -7,6 +7,7 @@ pub mod gate;
 pub mod list;
 pub mod popup;
 pub mod review;
+pub mod seen;
 pub mod sheet;
 pub mod source;
 pub mod steps;
@@ -56,6 +57,8 @@ pub enum Screen {
     Agree,
     /// What the AI gate made of the images.
     Gate,
+    /// Evidence of two producers side by side.
+    Evidence,
 }
 
 /// Weight of a message.
@@ -171,6 +174,8 @@ pub struct Model {
     pub agree: agree::Agree,
     /// What the AI gate made of the images.
     pub gate: gate::Gate,
+    /// Evidence side by side, and what people say about it.
+    pub seen: seen::Seen,
     /// The screen to which back leads from the candidates.
     pub candidates_from: Screen,
     /// The screen to which back leads from the full screen.
@@ -214,6 +219,7 @@ impl Model {
             candidates: sheet::Candidates::default(),
             agree: agree::Agree::default(),
             gate: gate::Gate::default(),
+            seen: seen::Seen::default(),
             candidates_from: Screen::List,
             zoom_from: Screen::Desk,
             review: review::Review::default(),
@@ -248,6 +254,7 @@ impl Model {
             Screen::Candidates => Context::Candidates,
             Screen::Agree => Context::Agree,
             Screen::Gate => Context::Gate,
+            Screen::Evidence => Context::Evidence,
         }
     }
 

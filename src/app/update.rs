@@ -12,6 +12,7 @@ mod nav;
 mod open;
 mod popup;
 mod reply;
+pub mod seen;
 pub mod sheet;
 mod source;
 mod steps;
@@ -43,7 +44,10 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
             m.banners.push(format!("the {lane} lane hit a bug and went on: {what}"));
         }
         Msg::Edited(Ok(text)) => judge::edited(m, &text, now, &mut out),
-        Msg::Edited(Err(why)) => m.fail(why),
+        Msg::Edited(Err(why)) => {
+            m.seen.editing = None;
+            m.fail(why);
+        }
         Msg::Terminate => {
             popup::keep_note(m, now, &mut out);
             quit(m);
@@ -52,6 +56,7 @@ pub fn update(m: &mut Model, msg: Msg, now: Now) -> Vec<Cmd> {
     desk::reflow(m);
     sheet::reflow(m);
     sheet::queue::count(m);
+    seen::settle(m);
     steps::want(m, &mut out);
     agree::want(m, &mut out);
     gate::want(m, &mut out);
@@ -146,6 +151,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
         Action::Candidates => sheet::queue::open(m, out),
         Action::Agreement => agree::open(m),
         Action::Gate => gate::open(m),
+        Action::Evidence => seen::open(m),
         Action::NextUndecided => nav::next_undecided(m, out),
         Action::NextCase => nav::step_case(m, 1, out),
         Action::PrevCase => nav::step_case(m, -1, out),
@@ -161,6 +167,7 @@ fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
             Screen::Candidates => sheet::queue::act(m, other, out),
             Screen::Agree => agree::act(m, other, out),
             Screen::Gate => gate::act(m, other, now, out),
+            Screen::Evidence => seen::act(m, other, now, out),
         },
     }
 }

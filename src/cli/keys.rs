@@ -91,6 +91,7 @@ pub fn markdown(map: &Keymap) -> String {
             Context::Candidates => "Candidates",
             Context::Agree => "Agreement",
             Context::Gate => "Gate",
+            Context::Evidence => "Evidence",
         };
         out.push_str(&format!("\n**{place}**\n\n| keys | |\n|---|---|\n"));
         for (keys, _, doc) in map.rows(context) {

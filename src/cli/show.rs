@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
 use crate::domain::case::Case;
+use crate::domain::evidence::Evidence;
 use crate::domain::matching;
+use crate::domain::seen::field::Sayings;
 use crate::read::image::{Limits, read_file};
 use crate::text::clean;
 use crate::text::doc::Piece;
@@ -14,7 +16,9 @@ use crate::text::flow::{Line, flow};
 use crate::tui::probe;
 use crate::ui::picture::Protocol;
 use crate::ui::theme;
+use crate::work::answers;
 use crate::work::casefile::{self, CaseFile};
+use crate::work::forms;
 use crate::work::index;
 use crate::work::office::{Office, Slice};
 
@@ -95,11 +99,25 @@ pub fn run(args: &Show, shared: &Shared, env: &Env) -> Result<u8> {
     let width = args
         .width
         .unwrap_or_else(|| ratatui::crossterm::terminal::size().map_or(100, |(w, _)| w.min(120)));
-    show(&office, &file, usize::from(width.max(20)), found.as_ref(), hidden)?;
+    // What people say about evidence is theirs until the round is closed.
+    let sayings = if hidden || forms::secret(&office.ws) {
+        Sayings::default()
+    } else {
+        Sayings::of(&answers::ledger(&office.ws, None)?)
+    };
+    let cols = usize::from(width.max(20));
+    show(&office, &file, &sayings, cols, found.as_ref(), hidden)?;
     Ok(0)
 }
 
-fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Found>, hidden: bool) -> Result<()> {
+fn show(
+    office: &Office,
+    file: &CaseFile,
+    sayings: &Sayings,
+    cols: usize,
+    found: Option<&probe::Found>,
+    hidden: bool,
+) -> Result<()> {
     let case = &file.case;
     let mut head = format!("{}\n", clean::line(&case.title));
     let commit: String = case.base_commit.chars().take(12).collect();
@@ -124,7 +142,7 @@ fn show(office: &Office, file: &CaseFile, cols: usize, found: Option<&probe::Fou
             Line::Picture { source, alt, .. } => picture(office, case, &source, &alt, cols, found)?,
         }
     }
-    print(&tail(file, hidden))
+    print(&tail(file, sayings, hidden))
 }
 
 fn plain(pieces: &[Piece]) -> String {
@@ -173,7 +191,7 @@ fn picture(
 }
 
 /// Gold, evidence and suspects as lines; in a blind round the evidence alone.
-fn tail(file: &CaseFile, hidden: bool) -> String {
+fn tail(file: &CaseFile, sayings: &Sayings, hidden: bool) -> String {
     let case = &file.case;
     let mut out = String::from("\nGold\n");
     let mut put = |line: String| {
@@ -191,18 +209,7 @@ fn tail(file: &CaseFile, hidden: bool) -> String {
         None => put("  (no function gold)".to_owned()),
         Some(all) => all.iter().for_each(|f| put(format!("  {f}"))),
     }
-    for (n, exhibit) in case.exhibits.iter().enumerate() {
-        for e in file.evidence.iter().filter(|e| e.exhibit == exhibit.id) {
-            put(String::new());
-            put(format!("Evidence of exhibit {} by {}", n + 1, e.producer));
-            for field in e.fields() {
-                for (k, line) in field.lines.iter().enumerate() {
-                    let name = if k == 0 { field.name } else { "" };
-                    put(format!("  {name:<16} {line}"));
-                }
-            }
-        }
-    }
+    evidence(file, sayings, &mut put);
     for (run, s) in file.suspects.iter().filter(|_| !hidden) {
         put(String::new());
         put(format!("Suspects of {run} ({})", s.status.word()));
@@ -218,4 +225,38 @@ fn tail(file: &CaseFile, hidden: bool) -> String {
         }
     }
     out
+}
+
+/// Evidence of every exhibit by every producer, files before what people wrote, each as people settled it.
+fn evidence(file: &CaseFile, sayings: &Sayings, put: &mut dyn FnMut(String)) {
+    let written = sayings.written(&file.case.id);
+    let known = |w: &Evidence| {
+        let mut all = file.evidence.iter();
+        all.any(|e| e.exhibit == w.exhibit && e.producer == w.producer)
+    };
+    let written: Vec<&Evidence> = written.iter().filter(|w| !known(w)).collect();
+    for (n, exhibit) in file.case.exhibits.iter().enumerate() {
+        for e in file.evidence.iter().chain(written.iter().copied()) {
+            if e.exhibit != exhibit.id {
+                continue;
+            }
+            let (settled, changed) = sayings.settle(e);
+            let more = match changed {
+                0 => String::new(),
+                1 => ", 1 part as people settled it".to_owned(),
+                n => format!(", {n} parts as people settled them"),
+            };
+            put(String::new());
+            put(format!("Evidence of exhibit {} by {}{more}", n + 1, e.producer));
+            if let Some(why) = &e.fault {
+                put(format!("  none: {why}"));
+            }
+            for field in settled.fields() {
+                for (k, line) in field.lines.iter().enumerate() {
+                    let name = if k == 0 { field.name } else { "" };
+                    put(format!("  {name:<16} {line}"));
+                }
+            }
+        }
+    }
 }

@@ -36,11 +36,13 @@ pub enum Context {
     Agree,
     /// What the AI gate made of the images.
     Gate,
+    /// Evidence of two producers side by side.
+    Evidence,
 }
 
 impl Context {
     /// All contexts in the order of help.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Global,
         Self::List,
         Self::Desk,
@@ -55,6 +57,7 @@ impl Context {
         Self::Candidates,
         Self::Agree,
         Self::Gate,
+        Self::Evidence,
     ];
 
     /// Name of its table in a keymap.
@@ -74,6 +77,7 @@ impl Context {
             Self::Candidates => "candidates",
             Self::Agree => "agree",
             Self::Gate => "gate",
+            Self::Evidence => "evidence",
         }
     }
 }
@@ -149,15 +153,15 @@ actions! {
     First, "first", [Global], "to the start";
     Last, "last", [Global], "to the end";
     Open, "open", [Global], "open what the cursor is on";
-    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate], "to the next pane or tab";
-    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate], "to the previous pane or tab";
-    NextCase, "next case", [Desk, Zoom], "to the next case of the list";
-    PrevCase, "previous case", [Desk, Zoom], "to the previous case of the list";
+    NextPane, "next pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate, Evidence], "to the next pane or tab";
+    PrevPane, "previous pane", [Desk, Source, Runs, Compare, Misses, Terms, Steps, Sheet, Agree, Gate, Evidence], "to the previous pane or tab";
+    NextCase, "next case", [Desk, Zoom, Evidence], "to the next case of the list";
+    PrevCase, "previous case", [Desk, Zoom, Evidence], "to the previous case of the list";
     NextUndecided, "next undecided", [List, Desk, Zoom, Sheet, Candidates], "to the next case or candidate that is not decided";
-    NextExhibit, "next exhibit", [Desk, Zoom, Sheet], "to the next exhibit";
-    PrevExhibit, "previous exhibit", [Desk, Zoom, Sheet], "to the previous exhibit";
-    NextProducer, "next producer", [Desk], "evidence of the next producer";
-    Zoom, "zoom", [Desk, Sheet, Gate], "show the exhibit over the full screen";
+    NextExhibit, "next exhibit", [Desk, Zoom, Sheet, Evidence], "to the next exhibit";
+    PrevExhibit, "previous exhibit", [Desk, Zoom, Sheet, Evidence], "to the previous exhibit";
+    NextProducer, "next producer", [Desk, Evidence], "evidence of the next producer";
+    Zoom, "zoom", [Desk, Sheet, Gate, Evidence], "show the exhibit over the full screen";
     Play, "play", [Desk, Zoom], "play or pause an animation";
     Target, "target", [Desk, Zoom], "answers go to the exhibit or to the case";
     Flag, "flag", [Desk, Zoom, List, Sheet], "flag the case, or take the flag away";
@@ -230,6 +234,14 @@ actions! {
     GateFilter, "gate filter", [Gate], "narrow the list: state:failed stage:D conf:.60-.65 cat:log words …";
     LimitMore, "limit more", [Gate], "B must be surer by .05: what if, no file changes";
     LimitLess, "limit less", [Gate], "B may be less sure by .05: what if, no file changes";
+    Evidence, "evidence", [Desk, Zoom], "evidence of two producers side by side; accept, correct, reject";
+    Accept, "accept", [Evidence], "the part is as the image has it; again takes that back";
+    Reject, "reject", [Evidence], "the part is not so; again takes that back";
+    Correct, "correct", [Evidence], "write what stands in the image in the place of the part";
+    CorrectEditor, "correct in editor", [Evidence], "write it in $EDITOR, one entry a line";
+    AcceptAll, "accept all", [Evidence], "accept all parts of the record that I did not judge yet";
+    WriteEvidence, "write evidence", [Evidence], "write the part in a record of my own";
+    AsModel, "as the model", [Evidence], "the +VCE text of the case as a model gets it, or the table again";
     Tag, "tag", [Misses], "give the miss a class of my own, beside the one found";
     ZoomFull, "zoom full", [Zoom], "one image pixel per screen pixel";
 }

@@ -12,6 +12,7 @@ pub(super) mod list;
 pub(super) mod misses;
 mod ranked;
 pub(super) mod runs;
+pub(super) mod seen;
 pub(super) mod sheet;
 pub(super) mod source;
 mod status;

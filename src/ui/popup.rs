@@ -55,7 +55,7 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
 }
 
 /// What the signs of the screens mean.
-const SIGNS: [(&str, &str); 11] = [
+const SIGNS: [(&str, &str); 13] = [
     ("·  ◐  ✓", "case: untouched, some answers, decided"),
     ("↷  –  !", "case: deferred, skipped, two answers of mine in conflict"),
     ("⚑  ✎", "case: flagged, with a note"),
@@ -65,6 +65,14 @@ const SIGNS: [(&str, &str); 11] = [
         "rank at which the run has all gold files; (first of some); none; no answer to judge",
     ),
     ("✓  …  ✗", "answer: on the disk, on its way, NOT saved"),
+    (
+        "≠  +  ?",
+        "evidence: two producers differ, this one alone has it, doubtful",
+    ),
+    (
+        "✓  ✎  ✗",
+        "part of evidence: accepted, corrected, rejected; others ✓2: by two",
+    ),
     (
         "●  ◐  ≈",
         "suspect: gold, right file but other function, same name elsewhere",
@@ -162,7 +170,7 @@ fn faults(m: &Model, pen: &mut Pen<'_>, top: usize) -> Area {
 }
 
 fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit, fault: Option<&str>) -> Area {
-    let note = matches!(ask, Ask::Note(_));
+    let note = edit.is_many();
     let title = match ask {
         Ask::Filter(_) => "filter: lang:ts rel:-1 unjudged flag, words …".to_owned(),
         Ask::Gate(_) => "filter: state:failed stage:D conf:.60-.65 cat:log, words …".to_owned(),
@@ -171,6 +179,16 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
         Ask::Path => "path[:function] in the repository".to_owned(),
         Ask::Answer { title, .. } => title.clone(),
         Ask::Settle(what) => format!("{} = {}: why", what.question, crate::domain::form::plain(&what.value)),
+        Ask::Amend(a) => {
+            let whose = if a.own {
+                "my record".to_owned()
+            } else {
+                format!("correction of {}", a.producer)
+            };
+            let list = if a.part.is_list() { ", one entry a line" } else { "" };
+            let keys = if note { " — esc keeps it, ctrl-c does not" } else { "" };
+            format!("{}, {whose}{list}{keys}", a.part.name())
+        }
         Ask::Note(s) => format!("note about the {} — esc keeps it, ctrl-c does not", s.kind()),
     };
     let rows = if note { 10 } else { 1 + u16::from(fault.is_some()) };

@@ -47,6 +47,7 @@ pub fn view(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         Screen::Candidates => pane::candidates::draw(m, stage, buf),
         Screen::Agree => pane::agree::draw(m, stage, buf),
         Screen::Gate => pane::gate::draw(m, stage, buf),
+        Screen::Evidence => pane::seen::draw(m, stage, buf),
     }
     banner(m, stage, buf, whole);
     let overlay = popup::draw(m, stage, buf);

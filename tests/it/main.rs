@@ -14,6 +14,7 @@ mod agree_screen;
 mod bench;
 mod cli;
 mod docs;
+mod evidence_screen;
 mod fetch;
 mod floors;
 mod formats;

@@ -9,7 +9,6 @@ use crate::base::path::RepoPath;
 use crate::base::ticket::Ticket;
 use crate::domain::case::Exhibit;
 use crate::domain::entry::Subject;
-use crate::domain::evidence::Evidence;
 use crate::domain::finding::Finding;
 use crate::domain::ladder::{self, Found, Ground, PathLadder, Rules};
 pub use crate::domain::level::Level;
@@ -171,14 +170,6 @@ impl Desk {
     /// The chosen exhibit.
     pub fn exhibit(&self) -> Option<&Exhibit> {
         self.file.as_ref()?.case.exhibits.get(self.exhibit)
-    }
-
-    /// Evidence of the chosen exhibit, one per producer.
-    pub fn evidence(&self) -> Vec<&Evidence> {
-        let (Some(file), Some(exhibit)) = (&self.file, self.exhibit()) else {
-            return Vec::new();
-        };
-        file.evidence.iter().filter(|e| e.exhibit == exhibit.id).collect()
     }
 
     /// What answers go to; the case where there is no exhibit.

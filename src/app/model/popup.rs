@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::app::edit::Edit;
 use crate::domain::entry::Subject;
 use crate::domain::gate::Stage;
+use crate::domain::seen::field::Part;
 use crate::domain::slice::By;
 use crate::work::job::Location;
 
@@ -21,6 +22,21 @@ pub struct Settle {
     pub value: Value,
     /// The answers it rests on.
     pub heads: Vec<String>,
+}
+
+/// A part of a record of evidence about to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amend {
+    /// The exhibit.
+    pub subject: Subject,
+    /// Producer of the record; the annotator for a record of their own.
+    pub producer: String,
+    /// The part.
+    pub part: Part,
+    /// The text that holds, as it would stand in a field; `None` where there is none.
+    pub before: Option<String>,
+    /// Whether it is the annotator's own record.
+    pub own: bool,
 }
 
 /// What a text field is for.
@@ -49,6 +65,8 @@ pub enum Ask {
     Settle(Box<Settle>),
     /// Filter of the gate, applied while typing; the text before.
     Gate(String),
+    /// A part of a record of evidence, one entry a line.
+    Amend(Box<Amend>),
 }
 
 /// What an entry of a menu does.

@@ -30,7 +30,7 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
         Action::NextExhibit => exhibit(m, 1),
         Action::PrevExhibit => exhibit(m, -1),
         Action::NextProducer => {
-            let n = m.desk.evidence().len();
+            let n = m.records().len();
             if n > 1 {
                 m.desk.producer = (m.desk.producer + 1) % n;
                 m.desk.evidence_top = 0;
@@ -112,7 +112,8 @@ fn pane(m: &mut Model, by: isize) {
     m.desk.focus = Pane::ALL.get(next).copied().unwrap_or(Pane::Issue);
 }
 
-fn exhibit(m: &mut Model, by: isize) {
+/// To the next or previous exhibit, around the end.
+pub(super) fn exhibit(m: &mut Model, by: isize) {
     let count = m.desk.file.as_ref().map_or(0, |f| f.case.exhibits.len());
     if count == 0 {
         return m.say("this case has no exhibits");

@@ -13,6 +13,7 @@ use crate::domain::adjudicate::Decision;
 use crate::domain::entry::{Op, REVEAL, Subject};
 use crate::domain::form::{On, plain};
 use crate::domain::queue::{NOTE, STATUS};
+use crate::domain::seen::field::{self, Say};
 use crate::keys::action::Action;
 
 mod post;
@@ -200,6 +201,12 @@ pub(super) fn note_editor(m: &mut Model, out: &mut Vec<Cmd>) {
 
 /// Takes what the editor left.
 pub(super) fn edited(m: &mut Model, text: &str, now: Now, out: &mut Vec<Cmd>) {
+    if let Some(amend) = m.seen.editing.take() {
+        if let Err(why) = super::seen::judge::written(m, &amend, text, now, out) {
+            m.fail(why);
+        }
+        return;
+    }
     if let Some(subject) = m.desk.subject() {
         set_note(m, subject, text, now, out);
     }
@@ -310,12 +317,18 @@ pub(super) fn undo(m: &mut Model, op: Op, now: Now, out: &mut Vec<Cmd>) {
         Decision::of(&value).map_or_else(|| plain(&value), |d| plain(&d.value))
     };
     let word = if op == Op::Undo { "undone" } else { "redone" };
-    let told = format!(
-        "{word}: {} of {} {}: {what}",
-        step.question,
-        step.subject.kind(),
-        step.subject.case()
-    );
+    let told = match field::about(&step.question) {
+        Some((producer, part)) => {
+            let what = Say::read(&value).map_or("no answer", |s| s.word());
+            format!("{word}: {} by {producer}: {what}", part.name())
+        }
+        None => format!(
+            "{word}: {} of {} {}: {what}",
+            step.question,
+            step.subject.kind(),
+            step.subject.case()
+        ),
+    };
     let draft = Draft {
         subject: step.subject,
         question: step.question,

@@ -52,6 +52,7 @@ pub(super) fn mouse(m: &mut Model, kind: MouseKind, x: u16, y: u16, now: Now, ou
         }
         Screen::Agree => super::agree::mouse(m, wheel, x, y),
         Screen::Gate => super::gate::mouse(m, wheel, x, y),
+        Screen::Evidence => super::seen::mouse(m, wheel, x, y),
         Screen::Terms => super::terms::scroll(m, wheel.unwrap_or(0)),
         Screen::Steps => in_steps(m, wheel, x, y),
         Screen::Zoom => {

@@ -91,6 +91,7 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
         Screen::Candidates => m.screen = m.candidates_from,
         Screen::Agree => m.screen = m.agree.from,
         Screen::Gate => m.screen = m.gate.from,
+        Screen::Evidence => m.screen = m.seen.from,
         Screen::Terms => m.screen = Screen::Desk,
         Screen::Source if m.source.diff.is_some() && !m.source.lines.is_empty() => m.source.diff = None,
         Screen::Steps => m.screen = Screen::Desk,
@@ -127,7 +128,7 @@ pub(super) fn open_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
     if m.screen == Screen::List {
         m.desk.from = Screen::List;
     }
-    if m.screen != Screen::Zoom {
+    if !matches!(m.screen, Screen::Zoom | Screen::Evidence) {
         m.screen = Screen::Desk;
     }
 }

@@ -106,10 +106,10 @@ pub(super) fn open_suspect(m: &mut Model, out: &mut Vec<Cmd>) {
 /// Paths and functions that the evidence names and that gold, suspects or the repository know.
 pub(super) fn open_hint(m: &mut Model, out: &mut Vec<Cmd>) {
     let hints: Vec<String> = m
-        .desk
-        .evidence()
+        .records()
         .get(m.desk.producer)
-        .map(|e| {
+        .map(|l| {
+            let e = l.record;
             let code = e.code_hint.clone().unwrap_or_default();
             let stack = e.error_signal.clone().unwrap_or_default().stack_hint;
             code.file_patterns

@@ -102,7 +102,7 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
     let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
-    let note = matches!(ask, Ask::Note(_));
+    let note = edit.is_many();
     let cancel = stroke.ctrl && matches!(stroke.key, Key::Char('c' | 'x')) || stroke.key == Key::Esc && !note;
     let accept = stroke.key == Key::Enter && !note || stroke.key == Key::Esc && note;
     if cancel && note && fault.is_none() && !edit.text().trim().is_empty() {
@@ -131,7 +131,7 @@ pub(super) fn keep_note(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
     if matches!(
         &m.popup,
         Some(Popup::Input {
-            ask: Ask::Note(_) | Ask::Answer { .. },
+            ask: Ask::Note(_) | Ask::Answer { .. } | Ask::Amend(_),
             ..
         })
     ) {
@@ -232,6 +232,11 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
         }
         Ask::Settle(what) => agree::settled(m, *what, text.trim(), now, out),
         Ask::Note(subject) => judge::set_note(m, subject, &text, now, out),
+        Ask::Amend(amend) => {
+            if let Err(why) = super::seen::judge::written(m, &amend, &text, now, out) {
+                keep(m, Ask::Amend(amend), why);
+            }
+        }
         Ask::Answer { subject, id, .. } => {
             judge::set_text(m, subject.clone(), &id, &text, now, out);
             super::sheet::written(m, &subject, &id);

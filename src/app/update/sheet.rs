@@ -330,7 +330,7 @@ fn clear(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
 /// leads to another case.
 pub(super) fn in_zoom(m: &Model, action: &Action) -> bool {
     match action {
-        Action::NextCase | Action::PrevCase | Action::NextUndecided => false,
+        Action::NextCase | Action::PrevCase | Action::NextUndecided | Action::Evidence => false,
         Action::NextExhibit
         | Action::PrevExhibit
         | Action::Answer { .. }

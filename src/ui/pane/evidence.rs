@@ -1,9 +1,13 @@
-//! Evidence of the chosen exhibit: all eight fields, by producer, with the words marked that gold or suspects share.
+//! Evidence of the chosen exhibit: all eight fields, by producer, with the words marked that gold or suspects share, what
+//! is doubtful, and what I say about it.
 
 use crate::app::model::Model;
+use crate::app::model::seen::{Listed, sign};
 use crate::base::area::Area;
-use crate::domain::evidence::Evidence;
 use crate::domain::marks::{Mark, Words};
+use crate::domain::seen::doubt::Doubt;
+use crate::domain::seen::field::Part;
+use crate::text::clean;
 use crate::text::doc::{Look, Piece};
 use crate::text::wrap::wrap;
 use crate::ui::paint::Pen;
@@ -17,8 +21,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         return;
     }
     let body = area.top(1).1;
-    let all = m.desk.evidence();
-    let Some(evidence) = all.get(m.desk.producer) else {
+    let all = m.records();
+    let Some(listed) = all.get(m.desk.producer) else {
         let text = if m.desk.exhibit().is_some() {
             "no evidence for this exhibit"
         } else {
@@ -27,7 +31,9 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         pen.role(body, 1, 1, text, Role::Dim);
         return;
     };
-    let (head, rest) = body.top(1);
+    let evidence = listed.record;
+    let doubtful = super::seen::doubtful(listed);
+    let (head, rest) = body.top(1 + u16::from(doubtful.is_some()));
     let sure = evidence
         .confidence
         .map(|c| format!("  confidence {c:.2}"))
@@ -39,7 +45,10 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         &format!("{}/{} {}{sure}", m.desk.producer + 1, all.len(), evidence.producer),
         Role::Accent,
     );
-    let lines = lines(m, evidence, usize::from(rest.w.saturating_sub(3)).max(4));
+    if let Some(text) = doubtful {
+        pen.role(head, 1, 1, &text, Role::Dim);
+    }
+    let lines = lines(m, listed, usize::from(rest.w.saturating_sub(3)).max(4));
     let top = m.desk.evidence_top.min(lines.len().saturating_sub(usize::from(rest.h)));
     for (y, line) in lines.iter().skip(top).take(usize::from(rest.h)).enumerate() {
         pen.pieces(rest, 1, crate::base::num::cells(y), line);
@@ -47,7 +56,8 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     pen.scroll_bar(rest, top, lines.len());
 }
 
-fn lines(m: &Model, evidence: &Evidence, cols: usize) -> Vec<Vec<Piece>> {
+fn lines(m: &Model, listed: &Listed<'_>, cols: usize) -> Vec<Vec<Piece>> {
+    let evidence = listed.record;
     let words = words(m);
     let name = Look {
         key: true,
@@ -58,11 +68,24 @@ fn lines(m: &Model, evidence: &Evidence, cols: usize) -> Vec<Vec<Piece>> {
         ..Look::default()
     };
     let mut out = Vec::new();
+    if let Some(why) = &evidence.fault {
+        let text = clean::line(&format!("no evidence: {}", head(why)));
+        out.extend(wrap(&[Piece::new(text, Look::default())], cols));
+    }
     for field in evidence.fields() {
         if field.name == "confidence" {
             continue;
         }
         let mut first = vec![Piece::new(field.name, name)];
+        let signs = signs(m, listed, field.name);
+        if !signs.is_empty() {
+            first.push(Piece::new(format!("  {signs}"), dim));
+        }
+        let doubts: Vec<&Doubt> = listed
+            .doubts
+            .iter()
+            .filter(|d| d.field.starts_with(field.name))
+            .collect();
         if field.lines.is_empty() {
             first.push(Piece::new("  —", dim));
             out.push(first);
@@ -78,16 +101,43 @@ fn lines(m: &Model, evidence: &Evidence, cols: usize) -> Vec<Vec<Piece>> {
                 )]);
                 break;
             }
-            let head = line.get(..line.floor_char_boundary(MOST.1)).unwrap_or(line);
-            let clean = crate::text::clean::line(head);
+            let clean = clean::line(head(line));
+            let mut lead = if is_doubtful(field.name, line, &doubts) {
+                "? "
+            } else {
+                "  "
+            };
             for wrapped in wrap(&marked(&clean, &words), cols.saturating_sub(2).max(2)) {
-                let mut all = vec![Piece::new("  ", Look::default())];
+                let mut all = vec![Piece::new(std::mem::replace(&mut lead, "  "), name)];
                 all.extend(wrapped);
                 out.push(all);
             }
         }
     }
     out
+}
+
+/// As much of a line as is shown.
+fn head(line: &str) -> &str {
+    line.get(..line.floor_char_boundary(MOST.1)).unwrap_or(line)
+}
+
+/// Signs of what I say about the parts of a field.
+fn signs(m: &Model, listed: &Listed<'_>, field: &str) -> String {
+    let parts = Part::ALL
+        .into_iter()
+        .filter(|p| p.name().split('.').next() == Some(field));
+    let said = parts.filter_map(|p| m.judged(listed.record, p).mine);
+    said.filter(|_| !listed.written).map(|s| sign(&s)).collect()
+}
+
+/// Whether a line of a field holds a doubtful value: text in the picture is doubted line by line, lists stand in one line.
+fn is_doubtful(field: &str, line: &str, doubts: &[&Doubt]) -> bool {
+    if field == "ocr_text" {
+        doubts.iter().any(|d| d.value == line.trim())
+    } else {
+        doubts.iter().any(|d| line.contains(d.value.as_str()))
+    }
 }
 
 /// Words of gold and of the chosen run's suspects; none while they are hidden.

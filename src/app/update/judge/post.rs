@@ -108,6 +108,7 @@ pub(in crate::app::update) fn news(m: &mut Model, event: JournalEvent, now: Now,
     match event {
         JournalEvent::Replayed(ledger, found) => {
             m.review.ledger = *ledger;
+            m.seen.stale = true;
             if std::mem::take(&mut m.review.again) {
                 m.say(format!("read again: {} answers", m.review.ledger.len()));
             }
@@ -166,6 +167,7 @@ fn appended(m: &mut Model, id: &EntryId, now: Now, out: &mut Vec<Cmd>) {
         .retain(|l| l.subject != entry.subject || l.question != entry.question);
     m.review.ledger.apply(&entry);
     m.agree.dirty = true;
+    super::super::seen::touched(m, &entry.subject, &entry.question);
     let case = entry.subject.case().to_owned();
     let row = m.list.index.get(case.as_str()).copied();
     let before = row.map(|r| m.list.progress(r));
