@@ -180,14 +180,10 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
         Ask::Answer { title, .. } => title.clone(),
         Ask::Settle(what) => format!("{} = {}: why", what.question, crate::domain::form::plain(&what.value)),
         Ask::Amend(a) => {
-            let whose = if a.own {
-                "my record".to_owned()
-            } else {
-                format!("correction of {}", a.producer)
-            };
-            let list = if a.part.is_list() { ", one entry a line" } else { "" };
+            let whose = if a.own { "my record" } else { a.producer.as_str() };
+            let list = if a.part.is_list() { ", one a line" } else { "" };
             let keys = if note { " — esc keeps it, ctrl-c does not" } else { "" };
-            format!("{}, {whose}{list}{keys}", a.part.name())
+            format!("{} of {whose}{list}{keys}", a.part.name())
         }
         Ask::Note(s) => format!("note about the {} — esc keeps it, ctrl-c does not", s.kind()),
     };

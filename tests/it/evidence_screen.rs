@@ -9,6 +9,7 @@ use crate::review::{entries, play, study, write_lines};
 use crate::support::Home;
 
 mod apart;
+mod keys;
 mod own;
 
 /// Two cases; the exhibit of the first was read by `modela` and `ocr`, that of the second by nobody.
@@ -71,12 +72,23 @@ fn two_producers_stand_side_by_side_with_what_differs_and_what_is_doubtful() {
     );
     // Unsure, and three values that ocr did not read: the type, the line of the stack, the menu. "disk full" is one slip
     // away from what it read, and of "Save button" one word stands there.
-    let why = line(&screen, "doubtful:");
-    assert!(why.contains("confidence 0.42 · 3 values not in the OCR text"), "{why}");
+    assert!(
+        head.contains("? confidence 0.42") && !head.contains("? confidence 0.90"),
+        "{head}"
+    );
+    let why = line(&screen, "no other reading");
+    assert!(why.contains("? 3 values in no other reading"), "{why}");
     assert_eq!(
-        screen.matches("doubtful:").count(),
+        screen.matches("no other reading").count(),
         1,
         "nothing is doubtful about ocr: {screen}"
+    );
+    let desk = play(&home, &ws, "ann", "enter");
+    let why = line(&desk, "doubtful:");
+    assert!(why.contains("doubtful: confidence 0.42 · 3 values"), "{why}");
+    assert!(
+        desk.contains("? at save.ts:41") && desk.contains("? exception · KeyError"),
+        "{desk}"
     );
     assert!(line(&screen, "ocr_text").contains("≠ ocr_text"), "{screen}");
     assert!(
@@ -123,7 +135,10 @@ fn judgements_are_saved_one_by_one_and_taken_back() {
     ] {
         assert!(line(&screen, name).contains(sign), "{name}: {screen}");
     }
-    assert!(!screen.contains("NOT SAVED") && !screen.contains('…'), "{screen}");
+    assert!(
+        !screen.contains("NOT SAVED") && screen.contains("ann · saved"),
+        "{screen}"
+    );
     assert!(screen.contains("OSError") && !screen.contains("KeyError"), "{screen}");
     // In a later session, and with the old value where the cursor is.
     let later = play(&home, &ws, "ann", "enter C j j");

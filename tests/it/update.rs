@@ -110,7 +110,7 @@ impl Bench {
         self.send(Msg::Reply(ticket, reply))
     }
 
-    fn journal(&mut self, event: JournalEvent) -> Vec<Cmd> {
+    pub(crate) fn journal(&mut self, event: JournalEvent) -> Vec<Cmd> {
         self.send(Msg::Journal(event))
     }
 
@@ -123,7 +123,7 @@ impl Bench {
     }
 
     /// Types keys and lets the journal acknowledge every entry.
-    fn saved(&mut self, keys: &str) -> Vec<Entry> {
+    pub(crate) fn saved(&mut self, keys: &str) -> Vec<Entry> {
         let mut out = Vec::new();
         let mut queue = self.keys(keys);
         while !queue.is_empty() {
@@ -147,7 +147,7 @@ impl Bench {
     }
 }
 
-fn appended(cmds: &[Cmd]) -> Vec<Entry> {
+pub(crate) fn appended(cmds: &[Cmd]) -> Vec<Entry> {
     cmds.iter()
         .filter_map(|c| match c {
             Cmd::Append(e) => Some((**e).clone()),

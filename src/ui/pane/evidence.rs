@@ -32,7 +32,7 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
         return;
     };
     let evidence = listed.record;
-    let doubtful = super::seen::doubtful(listed);
+    let doubtful = super::seen::words(listed.doubts.iter()).map(|w| format!("doubtful: {w}"));
     let (head, rest) = body.top(1 + u16::from(doubtful.is_some()));
     let sure = evidence
         .confidence

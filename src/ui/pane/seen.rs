@@ -4,10 +4,11 @@ use ratatui::buffer::Buffer;
 
 use crate::app::layout;
 use crate::app::model::Model;
-use crate::app::model::seen::{Ink, Line, Listed};
+use crate::app::model::seen::{Ink, Line};
 use crate::app::update::seen::places;
 use crate::base::area::Area;
 use crate::base::num;
+use crate::domain::seen::doubt::{Doubt, Why};
 use crate::keys::action::Action;
 use crate::ui::paint::Pen;
 use crate::ui::stage::Stage;
@@ -105,27 +106,30 @@ fn heads(m: &Model, pen: &mut Pen<'_>, places: &layout::Evidence) {
         } else {
             ""
         };
-        let confidence = listed.record.confidence.map(|c| format!("confidence {c:.2} "));
+        let unsure = listed.doubts.iter().any(|d| matches!(d.why, Why::Unsure(_)));
+        let mark = if unsure { "? " } else { "" };
+        let confidence = listed.record.confidence.map(|c| format!(" {mark}confidence {c:.2} "));
         let from = pen.right(head, 0, &confidence.unwrap_or_default(), role);
         let name = Area { w: from, ..head };
         let who = if listed.written { " (written here)" } else { "" };
         pen.role(name, 0, 0, &format!(" {letter}{}{who}", listed.record.producer), role);
-        if let Some(text) = doubtful(listed) {
+        let doubts = listed.doubts.iter().filter(|d| !matches!(d.why, Why::Unsure(_)));
+        if let Some(text) = words(doubts) {
             pen.role(more, 1, 0, &format!("? {text}"), Role::Near);
         }
     }
 }
 
 /// What is doubtful about a record, in a few words; `None` when nothing is.
-pub(super) fn doubtful(listed: &Listed<'_>) -> Option<String> {
-    let whole = listed.doubts.iter().filter(|d| d.field.is_empty());
-    let mut out: Vec<String> = whole.map(crate::domain::seen::doubt::Doubt::words).collect();
-    match listed.doubts.iter().filter(|d| !d.field.is_empty()).count() {
+pub(super) fn words<'a>(doubts: impl Iterator<Item = &'a Doubt>) -> Option<String> {
+    let (parts, whole): (Vec<&Doubt>, Vec<&Doubt>) = doubts.partition(|d| d.why == Why::Unread);
+    let mut out: Vec<String> = whole.into_iter().map(Doubt::words).collect();
+    match parts.len() {
         0 => {}
-        1 => out.push("1 value not in the OCR text".to_owned()),
-        n => out.push(format!("{n} values not in the OCR text")),
+        1 => out.push("1 value in no other reading".to_owned()),
+        n => out.push(format!("{n} values in no other reading")),
     }
-    (!out.is_empty()).then(|| format!("doubtful: {}", out.join(" · ")))
+    (!out.is_empty()).then(|| out.join(" · "))
 }
 
 /// Lines between picture and table, and between the columns.
@@ -151,8 +155,7 @@ fn table(m: &Model, pen: &mut Pen<'_>, places: &layout::Evidence) {
         let y = num::cells(y);
         for (n, column) in places.columns.into_iter().enumerate() {
             if let Some(cell) = line.cells.get(n).filter(|_| !column.is_empty()) {
-                let here = line.first && line.row == Some(m.seen.row) && !m.seen.block;
-                let focus = here && (n == m.seen.side || places.columns.iter().any(|c| c.is_empty()));
+                let focus = line.first && line.row == Some(m.seen.row) && !m.seen.block;
                 if focus {
                     pen.row(column, y, Role::Selected);
                 }

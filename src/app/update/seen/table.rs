@@ -101,15 +101,32 @@ pub(super) fn lines(m: &Model) -> Vec<Line> {
             lines.extend(value(column, row, part, only, row == m.seen.row));
             lines
         });
-        let cells = if columns.iter().all(Option::is_none) {
-            let name = vec![Bit::new("  ", Ink::Dim), Bit::new(part.name(), Ink::Name)];
-            [vec![name], Vec::new()]
-        } else {
-            cells
-        };
-        put(&mut out, Some(row), cells);
+        put(&mut out, Some(row), joined(cells, part));
     }
     out
+}
+
+/// What neither column has takes one line.
+fn joined(mut cells: [Vec<Vec<Bit>>; 2], part: Part) -> [Vec<Vec<Bit>>; 2] {
+    let none = |cell: &Vec<Vec<Bit>>| cell.get(1..).is_none_or(|rest| rest == [absent()]);
+    if cells.iter().all(Vec::is_empty) {
+        let name = vec![Bit::new("  ", Ink::Dim), Bit::new(part.name(), Ink::Name)];
+        return [vec![name], Vec::new()];
+    }
+    if cells.iter().all(none) {
+        for head in cells.iter_mut().filter_map(|cell| {
+            cell.truncate(1);
+            cell.first_mut()
+        }) {
+            head.extend(absent());
+        }
+    }
+    cells
+}
+
+/// Stands where there is no value.
+fn absent() -> Vec<Bit> {
+    vec![Bit::new("  —", Ink::Dim)]
 }
 
 /// Adds two columns of lines beside each other.
@@ -179,7 +196,7 @@ fn value(column: &Column<'_>, row: usize, part: Part, only: Option<&Vec<String>>
     let corrected = matches!(mine, Some(Say::Correct(_))) && !column.listed.written;
     let lines = part.get(&column.shown);
     if lines.is_empty() && !corrected {
-        return vec![vec![Bit::new("  —", Ink::Dim)]];
+        return vec![absent()];
     }
     let only: HashSet<&str> = only.into_iter().flatten().map(String::as_str).collect();
     let doubts = column.listed.doubts.iter().filter(|d| d.field == part.name());
