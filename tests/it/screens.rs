@@ -35,6 +35,8 @@ screens! {
     source_outline: "enter g d enter o";
     diff: "/ \"118\" enter enter D";
     zoom: "enter m";
+    evidence: "/ \"184\" enter enter C tab j j a x k";
+    evidence_as_a_model_gets_it: "/ \"118\" enter enter C tab v";
     terms: "/ \"184\" enter enter E j tab j space";
     steps: "enter S";
     steps_of_another_run: "enter S v G";

@@ -25,8 +25,9 @@ const PLAIN: [&str; 8] = [
     "notes",
 ];
 
-/// Values of a record that are looked for: a bound for the time it takes, beyond what anybody reads.
-const MOST: usize = 400;
+/// Values of a record that are looked for, and steps that looking for slips may take for all of them: bounds for the time
+/// it takes, beyond what a person reads.
+const MOST: (usize, usize) = (400, 50_000_000);
 
 /// When something is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +93,8 @@ pub fn bare(text: &str) -> String {
 
 /// All that is doubtful about a record. `others` are records of the case; those of the same exhibit by other producers
 /// count, and of these the ones with text. What describes rather than copies (action, what stands out, notes, kind of
-/// error) is not looked for in them; of an element of the interface one word is enough. The first 400 values count.
+/// error) is not looked for in them; of an element of the interface one word is enough. The first 400 values count,
+/// and what could not be looked for in reasonable time is not doubted.
 pub fn doubts(record: &Evidence, others: &[&Evidence], rules: Rules) -> Vec<Doubt> {
     let mut out = Vec::new();
     let whole = |why| Doubt {
@@ -118,19 +120,21 @@ pub fn doubts(record: &Evidence, others: &[&Evidence], rules: Rules) -> Vec<Doub
     if texts.is_empty() {
         return out;
     }
-    let read = |value: &str| {
+    let mut left = MOST.1;
+    let mut read = |value: &str| {
         let value = bare(value);
         let slips = value.chars().count().checked_div(rules.letters).unwrap_or(0);
-        texts.iter().any(|t| near::occurs(&value, t, slips))
+        let found = texts.iter().any(|t| near::occurs(&value, t, slips, &mut left));
+        found || left == 0
     };
-    for (field, value) in copied(record).into_iter().take(MOST) {
+    for (field, value) in copied(record).into_iter().take(MOST.0) {
         let found = if field == "ui_elements" {
             // "Save button": the sort of an element is nowhere to be read.
             let mut words = value
                 .split_whitespace()
                 .filter(|w| bare(w).chars().count() > 2)
                 .peekable();
-            words.peek().is_none() || words.any(read)
+            words.peek().is_none() || words.any(&mut read)
         } else {
             read(value)
         };

@@ -142,6 +142,7 @@ fn glyph(out: &mut RgbImage, at: Box, c: char, fg: [u8; 3], bold: bool) {
         '…' => '.',
         '✓' => 'v',
         '✗' => 'x',
+        '✎' => 'e',
         '≠' => '#',
         '⚑' => 'P',
         '▸' => '>',

@@ -52,11 +52,11 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
                 (Action::NextExhibit, "exhibit"),
                 (Action::NextPane, "pane"),
                 (Action::Zoom, "zoom"),
-                (Action::Evidence, "evidence"),
                 (Action::OpenGold, "gold"),
                 (Action::Diff, "diff"),
                 (Action::NextRun, "run"),
                 (Action::Back, "list"),
+                (Action::Evidence, "evidence"),
             ],
         );
         evidence::draw(m, &mut pen, places.evidence);

@@ -1,5 +1,7 @@
 //! Two records of one picture, field by field.
 
+use std::collections::HashSet;
+
 use super::bare;
 use crate::domain::evidence::Evidence;
 
@@ -48,7 +50,7 @@ pub struct Difference {
 pub fn differ(a: &Evidence, b: &Evidence) -> Vec<Difference> {
     let one = |((field, a), (_, b)): (Part, Part)| {
         let only = |of: &[String], other: &[String]| -> Vec<String> {
-            let known: Vec<String> = other.iter().map(|t| bare(t)).collect();
+            let known: HashSet<String> = other.iter().map(|t| bare(t)).collect();
             of.iter().filter(|t| !known.contains(&bare(t))).cloned().collect()
         };
         // Lines broken elsewhere are no difference.

@@ -5,8 +5,9 @@ const MOST: (usize, usize) = (400, 40_000);
 
 /// Whether `value` stands in `text` with at most `slips` edits (Levenshtein). Source: P. Sellers, The theory and
 /// computation of evolutionary distances, Journal of Algorithms 1 (1980): the first row of the table is zero, so that an
-/// occurrence may begin anywhere.
-pub(super) fn occurs(value: &str, text: &str, slips: usize) -> bool {
+/// occurrence may begin anywhere. `left` are cells of the table that may still be filled; when they are used up the rest of
+/// the text is not looked at.
+pub(super) fn occurs(value: &str, text: &str, slips: usize, left: &mut usize) -> bool {
     if text.contains(value) {
         return true;
     }
@@ -24,12 +25,16 @@ pub(super) fn occurs(value: &str, text: &str, slips: usize) -> bool {
     // One column of the table: edits between each start of `value` and what ends here in `text`.
     let mut column: Vec<usize> = (0..=value.len()).collect();
     for c in text.chars().take(MOST.1) {
+        *left = left.saturating_sub(value.len());
+        if *left == 0 {
+            return false;
+        }
         let mut corner = 0;
         let mut up = 0;
         for (cell, v) in column.iter_mut().skip(1).zip(&value) {
-            let left = *cell;
-            let best = (corner + usize::from(*v != c)).min(left + 1).min(up + 1);
-            corner = left;
+            let before = *cell;
+            let best = (corner + usize::from(*v != c)).min(before + 1).min(up + 1);
+            corner = before;
             up = best;
             *cell = best;
         }
@@ -58,8 +63,25 @@ mod tests {
             ("", "", 0, true),
             ("a", "", 0, false),
         ] {
-            assert_eq!(occurs(value, text, slips), want, "{value} in {text} with {slips}");
+            let mut left = 1000;
+            assert_eq!(
+                occurs(value, text, slips, &mut left),
+                want,
+                "{value} in {text} with {slips}"
+            );
         }
+    }
+
+    #[test]
+    fn looking_ends_when_its_steps_are_used_up() {
+        // "rem", "der": one stands in the text, so the table is filled, six cells a letter.
+        let text = "der".repeat(20) + "render";
+        let mut left = 6 * 70;
+        assert!(occurs("remder", &text, 1, &mut left));
+        assert_eq!(left, 6 * (70 - 66));
+        let mut left = 6 * 30;
+        assert!(!occurs("remder", &text, 1, &mut left));
+        assert_eq!(left, 0);
     }
 
     proptest::proptest! {
@@ -71,7 +93,7 @@ mod tests {
             let want = pieces.map(|(a, b)| distance(&value, text.get(a..b).unwrap_or_default())).any(|d| d <= slips);
             // The empty piece: a value no longer than its slips, which one slip on six letters never allows.
             proptest::prop_assume!(value.len() > slips);
-            proptest::prop_assert_eq!(occurs(&value, &text, slips), want);
+            proptest::prop_assert_eq!(occurs(&value, &text, slips, &mut 1000), want);
         }
     }
 }
