@@ -35,7 +35,7 @@ screens! {
     source_outline: "enter g d enter o";
     diff: "/ \"118\" enter enter D";
     zoom: "enter m";
-    evidence: "/ \"184\" enter enter C tab j j a x k";
+    evidence: "/ \"184\" enter enter C tab j j";
     evidence_as_a_model_gets_it: "/ \"118\" enter enter C tab v";
     terms: "/ \"184\" enter enter E j tab j space";
     steps: "enter S";

@@ -140,11 +140,8 @@ fn span(lines: &[Line], row: usize) -> (usize, usize) {
 /// A click chooses a part and a column; the wheel moves.
 pub(super) fn mouse(m: &mut Model, wheel: Option<isize>, x: u16, y: u16) {
     if let Some(by) = wheel {
-        return if m.seen.block {
-            step(m, by)
-        } else {
-            step(m, by.signum())
-        };
+        let by = if m.seen.block { by } else { by.signum() };
+        return step(m, by);
     }
     let places = places(m);
     if m.seen.block || !places.table.holds(x, y) {

@@ -14,6 +14,31 @@ use crate::ui::paint::Pen;
 use crate::ui::stage::Stage;
 use crate::ui::theme::Role;
 
+/// Keys worth knowing over the table.
+const JUDGING: [(Action, &str); 12] = [
+    (Action::Help, "keys"),
+    (Action::Accept, "accept"),
+    (Action::Reject, "reject"),
+    (Action::Correct, "correct"),
+    (Action::AcceptAll, "accept all"),
+    (Action::WriteEvidence, "my own"),
+    (Action::NextPane, "column"),
+    (Action::AsModel, "+VCE text"),
+    (Action::NextProducer, "producer"),
+    (Action::NextExhibit, "exhibit"),
+    (Action::Undo, "undo"),
+    (Action::Back, "back"),
+];
+
+/// Keys worth knowing over the text for a model.
+const READING: [(Action, &str); 5] = [
+    (Action::Help, "keys"),
+    (Action::AsModel, "the table"),
+    (Action::NextPane, "other producer"),
+    (Action::NextCase, "next case"),
+    (Action::Back, "back"),
+];
+
 pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
     let places = places(m);
     {
@@ -27,25 +52,8 @@ pub(in crate::ui) fn draw(m: &Model, stage: &mut Stage, buf: &mut Buffer) {
         heads(m, &mut pen, &places);
         bars(&mut pen, &places);
         table(m, &mut pen, &places);
-        super::status::draw(
-            m,
-            &mut pen,
-            places.status,
-            &[
-                (Action::Help, "keys"),
-                (Action::Accept, "accept"),
-                (Action::Reject, "reject"),
-                (Action::Correct, "correct"),
-                (Action::AcceptAll, "accept all"),
-                (Action::WriteEvidence, "my own"),
-                (Action::NextPane, "column"),
-                (Action::NextProducer, "producer"),
-                (Action::AsModel, "+VCE text"),
-                (Action::NextExhibit, "exhibit"),
-                (Action::Undo, "undo"),
-                (Action::Back, "back"),
-            ],
-        );
+        let hints: &[(Action, &str)] = if m.seen.block { &READING } else { &JUDGING };
+        super::status::draw(m, &mut pen, places.status, hints);
     }
     if !places.picture.is_empty() {
         super::exhibit::draw(m, stage, buf, places.picture);

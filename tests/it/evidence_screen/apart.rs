@@ -142,6 +142,11 @@ fn other_commands_take_no_judgement_of_evidence_for_a_label() {
     // As judgements they go out whole, and can be brought in again.
     let out = home.path().join("out");
     home.ok(&["export", "--out", out.to_str().unwrap(), "-w", dir]);
+    let copy = home.path().join("copy");
+    home.ok(&["init", copy.to_str().unwrap()]);
+    let files = ["cases.jsonl", "judgements.jsonl"].map(|f| out.join(f).display().to_string());
+    home.ok(&["import", &files[0], &files[1], "-w", copy.to_str().unwrap()]);
+    assert_eq!(said(&copy, "ann"), said(&ws, "ann"));
     let shown = home.ok(&["show", "a-1", "-w", dir]);
     assert!(shown.contains("by modela, 2 parts as people settled them"), "{shown}");
     assert!(shown.contains("OSError") && !shown.contains("KeyError"), "{shown}");

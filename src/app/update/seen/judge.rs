@@ -32,8 +32,8 @@ pub(super) fn is_judgement(action: &Action) -> bool {
 
 pub(super) fn act(m: &mut Model, action: &Action, now: Now, out: &mut Vec<Cmd>) {
     match action {
-        Action::Accept => judge(m, Say::Accept, now, out),
-        Action::Reject => judge(m, Say::Reject, now, out),
+        Action::Accept => judge(m, &Say::Accept, now, out),
+        Action::Reject => judge(m, &Say::Reject, now, out),
         Action::AcceptAll => accept_all(m, now, out),
         Action::Correct | Action::Open => write(m, false),
         Action::WriteEvidence => write(m, true),
@@ -101,26 +101,26 @@ fn is_own(m: &Model, here: &Here) -> bool {
     here.written && here.target.producer == m.settings.me
 }
 
-fn judge(m: &mut Model, say: Say, now: Now, out: &mut Vec<Cmd>) {
+fn judge(m: &mut Model, say: &Say, now: Now, out: &mut Vec<Cmd>) {
     let Some(here) = here(m, m.seen.row) else {
         return nothing(m);
     };
     if is_own(m, &here) {
-        if say == Say::Reject && !here.value.is_empty() {
+        if *say == Say::Reject && !here.value.is_empty() {
             send(m, &here.target, None, now, out);
             return m.say(format!("{} is no longer in my record", here.target.part.name()));
         }
         let key = m.settings.keymap.hint(m.context(), &Action::WriteEvidence);
         return m.say(format!("this is my own record; {key} writes its parts"));
     }
-    let again = here.judged.mine.as_ref() == Some(&say);
+    let again = here.judged.mine.as_ref() == Some(say);
     if here.value.is_empty() && !again {
         let key = m.settings.keymap.hint(m.context(), &Action::Correct);
         let (who, what) = (here.target.producer, here.target.part.name());
         return m.say(format!("{who} has no {what}; {key} writes what is missing"));
     }
     let word = say.word();
-    send(m, &here.target, (!again).then_some(&say), now, out);
+    send(m, &here.target, (!again).then_some(say), now, out);
     if again {
         if m.message.is_none() {
             let (who, what) = (here.target.producer, here.target.part.name());

@@ -114,11 +114,13 @@ fn joined(mut cells: [Vec<Vec<Bit>>; 2], part: Part) -> [Vec<Vec<Bit>>; 2] {
         return [vec![name], Vec::new()];
     }
     if cells.iter().all(none) {
-        for head in cells.iter_mut().filter_map(|cell| {
+        for cell in &mut cells {
             cell.truncate(1);
-            cell.first_mut()
-        }) {
-            head.extend(absent());
+            if let Some(head) = cell.first_mut() {
+                // A name has its blanks behind it.
+                let lead = if head.is_empty() { "  " } else { "" };
+                head.push(Bit::new(format!("{lead}—"), Ink::Dim));
+            }
         }
     }
     cells
