@@ -26,7 +26,7 @@ pub use trouble::Trouble;
 const MOST: u64 = 8 << 20;
 
 /// Longest silence of a connection until a request sets its own.
-const SILENCE: Duration = Duration::from_secs(120);
+const SILENCE: Duration = Duration::from_mins(2);
 
 const USER_AGENT: &str = concat!("casefile/", env!("CARGO_PKG_VERSION"));
 

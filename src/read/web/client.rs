@@ -202,10 +202,7 @@ impl Resolver for Guard {
             Private::All | Private::Needed => true,
         };
         let needed = self.private == Private::Needed;
-        let wrong = found.iter().find(|a| match is_public(a.ip()) {
-            true => needed,
-            false => !allowed,
-        });
+        let wrong = found.iter().find(|a| if is_public(a.ip()) { needed } else { !allowed });
         match wrong {
             Some(wrong) => Err(ureq::Error::Other(Box::new(Refused(wrong.ip())))),
             None => Ok(found),

@@ -12,17 +12,21 @@ pub(super) fn problem(line: &Line, trouble: &Trouble, answered: bool) -> Option<
     let key = &line.key_name;
     let again = "what was got is kept; the same command goes on from there";
     Some(match trouble {
-        Trouble::Refused(401, _) | Trouble::Refused(403, _) if !(answered && is(trouble, 403)) => {
-            match line.endpoint.has_key() {
-                true => Problem::input(format!("{host} refuses the key: {trouble}"))
-                    .at_field(key)
-                    .mend(format!("set the environment variable {key} to a key of this endpoint")),
-                false => Problem::input(format!("{host} wants a key: {trouble}"))
-                    .at_field(key)
-                    .mend(format!(
-                        "set the environment variable {key}, or name another one with --key-env"
-                    )),
-            }
+        Trouble::Refused(401 | 403, _) if !(answered && is(trouble, 403)) => {
+            let (what, mend) = if line.endpoint.has_key() {
+                (
+                    "refuses the key",
+                    format!("set the environment variable {key} to a key of this endpoint"),
+                )
+            } else {
+                (
+                    "wants a key",
+                    format!("set the environment variable {key}, or name another one with --key-env"),
+                )
+            };
+            Problem::input(format!("{host} {what}: {trouble}"))
+                .at_field(key)
+                .mend(mend)
         }
         Trouble::Refused(402 | 429, _) => {
             Problem::environment(format!("{host} wants to be paid first: {trouble}")).mend(again)

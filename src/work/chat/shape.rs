@@ -46,10 +46,12 @@ pub(super) fn about(trouble: &Trouble) -> About {
     match trouble {
         Trouble::Refused(400 | 404 | 422, words) => {
             let words = words.to_lowercase();
-            match SIGNS.iter().any(|s| words.contains(s)) {
-                true => About::Surely,
-                false if matches!(trouble, Trouble::Refused(400, _)) => About::Perhaps,
-                false => About::No,
+            if SIGNS.iter().any(|s| words.contains(s)) {
+                About::Surely
+            } else if matches!(trouble, Trouble::Refused(400, _)) {
+                About::Perhaps
+            } else {
+                About::No
             }
         }
         _ => About::No,
