@@ -96,6 +96,9 @@ pub struct Gate {
     /// Most seconds for one request.
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
+    /// Parameter of the requests, as seed=7 or max_tokens=4096; null takes one out.
+    #[arg(long, value_name = "NAME=VALUE", requires = "endpoint")]
+    pub param: Vec<String>,
     /// Tell how many requests there would be at most, stage by stage, and ask for nothing.
     #[arg(long, requires = "endpoint")]
     pub dry_run: bool,

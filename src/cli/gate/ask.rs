@@ -29,6 +29,7 @@ pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
             .at_field("--second-model")
             .mend("name another model, or leave it out: D stays open then"));
     }
+    let parameters = args.param.iter().map(|p| parameter(p)).collect::<Result<Vec<_>>>()?;
     let now = jiff::Timestamp::now().to_string();
     let line = |base: &str, key: Option<&str>, model: &str| -> Result<Line> {
         let value = key.and_then(|name| Some((name, env::key(name)?)));
@@ -39,6 +40,12 @@ pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
         }
         line.workers = usize::from(args.workers);
         line.time = Duration::from_secs(args.timeout);
+        for (name, value) in &parameters {
+            match value {
+                Value::Null => line.parameters.shift_remove(name),
+                value => line.parameters.insert(name.clone(), value.clone()),
+            };
+        }
         Ok(line)
     };
     let second = match (&args.second_model, &args.second_endpoint) {
@@ -56,6 +63,22 @@ pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
         calls: args.max_calls,
         dry: args.dry_run,
     }))
+}
+
+/// `NAME=VALUE`; what is no JSON is a word.
+fn parameter(text: &str) -> Result<(String, Value)> {
+    let own = ["model", "messages", "response_format", "stream", "n", ""];
+    match text.split_once('=').filter(|(name, _)| !own.contains(name)) {
+        Some((name, value)) => {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((name.to_owned(), value))
+        }
+        None => Err(
+            Problem::input(format!("'{}' is no parameter that can be set", clean::line(text)))
+                .at_field("--param")
+                .mend("write NAME=VALUE, as --param max_tokens=4096"),
+        ),
+    }
 }
 
 /// What came of it, for people.
