@@ -112,7 +112,7 @@ fn a_failed_write_says_so_and_changes_nothing() {
         casefile::base::error::Problem::environment("disk full"),
     ));
     assert_eq!(mine(&b, 0, Part::Text), (None, Saved::Failed));
-    let (text, _) = (&b.m.seen.laid.lines[0].cells[0], ());
+    let text = &b.m.seen.laid.lines[0].cells[0];
     assert!(text.iter().any(|bit| bit.text.contains("NOT SAVED")), "{text:?}");
 }
 
