@@ -50,7 +50,6 @@ impl Env {
 
 /// The value of the variable `name`, which holds the key of an endpoint; `None` when it is unset or empty. What is not
 /// Unicode in it comes as signs that no key has.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn key(name: &str) -> Option<String> {
     let value = std::env::var_os(name)?;
     Some(value.to_string_lossy().into_owned()).filter(|v| !v.is_empty())

@@ -34,7 +34,7 @@ pub fn run(args: &See) -> Result<u8> {
     if args.hints {
         return hints::run(ws, args);
     }
-    let name = args.producer.as_deref().or(args.model.model.as_deref());
+    let name = args.producer.as_deref().or(args.vision.model.as_deref());
     let producer = producer(name.unwrap_or("tesseract"))?;
     let asked = model::engine(args)?.map(Arc::new);
     let report = progress::show(args.json, |meter| {
@@ -85,7 +85,6 @@ fn engine(args: &See, meter: &Meter) -> Result<Engine> {
     Ok(Engine::Ocr(Arc::new(found)))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock belongs to this floor")]
 fn now() -> String {
     jiff::Timestamp::now().to_string()
 }

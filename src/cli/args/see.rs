@@ -20,8 +20,8 @@ Examples:
 /// functions and frameworks in that text. What somebody does and what stands out stay empty, for no rule can tell. Each
 /// image is read once, however many cases show it. An animation is read by its first frame.
 ///
-/// With --endpoint and --model, a vision model behind any OpenAI-compatible chat endpoint (vLLM, Ollama, llama.cpp, LiteLLM,
-/// hosted ones) is asked: it gets category, title and body of the issue and the picture, and fills all fields. Its key
+/// With --endpoint and --model, a vision model behind any OpenAI-compatible chat endpoint (vLLM, Ollama, llama.cpp, a
+/// hosted one) is asked: it gets category, title and body of the issue and the picture, and fills all fields. Its key
 /// is read from the environment, sent to that endpoint only, and written nowhere. Replies are kept in
 /// .casefile/cache/replies.jsonl by picture, prompt, model and parameters, so nothing is paid for twice; a reply that
 /// cannot be used is refused with the reason and kept with the record.
@@ -65,7 +65,7 @@ pub struct See {
     pub timeout: u64,
     /// Options of a vision model.
     #[command(flatten)]
-    pub model: Model,
+    pub vision: Vision,
     /// Also exhibits that have evidence of this producer; nothing is taken from memory.
     #[arg(long)]
     pub again: bool,
@@ -99,8 +99,8 @@ pub struct See {
 
 /// Options of `see` for a vision model.
 #[derive(Debug, clap::Args)]
-pub struct Model {
-    /// Base address of an OpenAI-compatible endpoint, such as http://localhost:11434/v1.
+pub struct Vision {
+    /// Base address of an OpenAI-compatible endpoint, its /v1 included.
     #[arg(long, value_name = "URL", requires = "model", conflicts_with_all = ["tesseract", "lang", "psm"], help_heading = "Vision model")]
     pub endpoint: Option<String>,
     /// The model, as the endpoint names it; also the producer, unless told otherwise.
@@ -114,8 +114,8 @@ pub struct Model {
         help_heading = "Vision model"
     )]
     pub key_env: String,
-    /// A parameter of the request, JSON or a word, as in --param max_tokens=4096 --param seed=7; null takes one away.
-    /// Without it: temperature 0, max_tokens 2048.
+    /// A parameter of the request, JSON or a word, as in --param seed=7; null takes one away. Without it: temperature
+    /// 0, and 2048 tokens at most for a reply.
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Vision model")]
     pub param: Vec<String>,
     /// Requests for one image when they fail; being told to come back later does not count.

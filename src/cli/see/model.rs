@@ -19,7 +19,7 @@ const WORKERS: usize = 4;
 
 /// The engine, if an endpoint is named.
 pub(super) fn engine(args: &See) -> Result<Option<Engine>> {
-    let options = &args.model;
+    let options = &args.vision;
     let (Some(base), Some(model)) = (&options.endpoint, &options.model) else {
         return Ok(None);
     };

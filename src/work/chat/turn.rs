@@ -329,9 +329,10 @@ mod tests {
             state.pauses == 2 && left > Duration::from_millis(900) && left <= Duration::from_secs(1),
             "{left:?}"
         );
+        // 255 of 1024 more than 4 s.
         assert_eq!(
             spread(Duration::from_secs(4), 255),
-            Duration::from_secs(4) + Duration::from_secs(1020) / 1024
+            Duration::from_micros(4_996_093) + Duration::from_nanos(750)
         );
     }
 

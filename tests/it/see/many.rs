@@ -43,9 +43,10 @@ fn end(way: u32) -> (usize, Option<&'static str>) {
 
 /// Answers the `nth` request for a picture. Some good replies tell the key back.
 fn serve(picture: &str, nth: usize, to: &mut TcpStream) -> std::io::Result<()> {
-    let good = match picture.ends_with(['0', '1', '2']) {
-        true => fields(&format!("{picture} key {KEY}")),
-        false => fields(picture),
+    let good = if picture.ends_with(['0', '1', '2']) {
+        fields(&format!("{picture} key {KEY}"))
+    } else {
+        fields(picture)
     };
     let whole = said(&good, "stop");
     match (way(picture), nth) {

@@ -23,7 +23,8 @@ pub(super) fn sha(bytes: &[u8]) -> String {
 
 /// A picture like no other of the test.
 pub(super) fn png(number: usize) -> Vec<u8> {
-    let pixel = Rgb([(number & 255) as u8, (number >> 8) as u8, 7]);
+    let [low, high, ..] = number.to_le_bytes();
+    let pixel = Rgb([low, high, 7]);
     let mut out = Cursor::new(Vec::new());
     DynamicImage::ImageRgb8(RgbImage::from_pixel(3, 2, pixel))
         .write_to(&mut out, ImageFormat::Png)
