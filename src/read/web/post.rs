@@ -112,3 +112,27 @@ impl Client {
         Ok(out)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::web::{Private, Rules};
+
+    #[test]
+    fn what_is_for_private_hosts_goes_to_no_public_one() {
+        let client = Client::new(
+            Rules {
+                private: Private::Needed,
+                bytes: 1,
+                silence: Duration::from_secs(1),
+            },
+            "test",
+        );
+        // Refused before there is a connection.
+        for at in ["http://8.8.8.8:9/", "http://[2001:4860:4860::8888]:9/"] {
+            let at = Address::read(at).unwrap();
+            let got = client.post(&at, Some("key"), b"{}", Duration::from_secs(1), &|| false);
+            assert!(matches!(got, Err(Fault::Public(_))), "{got:?}");
+        }
+    }
+}
