@@ -182,8 +182,9 @@ pub struct Totals {
 /// disk before. `meter` counts questions and can stop it: then requests have two seconds to end.
 ///
 /// # Errors
-/// What would fail for every question (see [`Line`]), a failed write, or what `tell` returns. What came before was told and
-/// is kept all the same; the same command goes on from there.
+/// What would fail for every question: the key or the model is refused, no credit, no TLS, nobody listens, more patience
+/// is asked for than there is, or the first five questions came to nothing. Also a failed write, and what `tell` returns.
+/// What came before was told and is kept all the same; the same command goes on from there.
 pub fn ask_all(
     ws: &Workspace,
     line: &Line,
