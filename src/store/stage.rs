@@ -165,7 +165,9 @@ impl Stage {
                 dirs.push(dir.to_owned());
             }
         }
-        dirs.iter().for_each(|dir| whole::sync_dir(dir));
+        for dir in &dirs {
+            whole::sync_dir(dir);
+        }
         Ok(())
     }
 }

@@ -172,7 +172,9 @@ fn settings_are_part_of_what_is_remembered() {
     assert_eq!(calls(&study).len(), 2);
     let bare = |text: &str| -> Vec<Value> {
         let mut all: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-        all.iter_mut().for_each(|r| r["at"] = Value::Null);
+        for r in &mut all {
+            r["at"] = Value::Null;
+        }
         all
     };
     assert_eq!(bare(&study.read("evidence/tesseract.jsonl")), bare(&file));

@@ -265,6 +265,34 @@ fn codev_steps() {
     assert_eq!(bag.refused[0].field.as_deref(), Some("structure_problem"));
 }
 
+#[test]
+fn faults_time_and_cost_are_kept() {
+    // Ours to the letter: nothing is mended, what was mended before is still told.
+    let own = r#"{"v":1,"case":"a__b-1","exhibit":"4344033ffac0","producer":"eye","at":"","ocr_text":"none","error_signal":null,"ui_elements":[],"user_action":null,"code_hint":null,"visual_saliency":null,"confidence":0.5,"notes":null,"raw":"reply","mended":["fence"],"prompt":"ab12","took_ms":7,"usage":{"prompt_tokens":3,"completion_tokens":4}}"#;
+    let bag = read(own);
+    assert_eq!(serde_json::to_string(evidence(&bag)[0]).unwrap(), own);
+    let failed = own
+        .replace(r#""ocr_text":"none""#, r#""ocr_text":null"#)
+        .replace(r#""confidence":0.5"#, r#""confidence":null"#)
+        .replace(r#""prompt""#, r#""fault":"cut off","prompt""#);
+    let bag = read(&failed);
+    assert_eq!(serde_json::to_string(evidence(&bag)[0]).unwrap(), failed);
+    // Of others, under the names of their endpoints.
+    let other = r#"{"instance_id":"a__b-1","image":"1","ocr_text":null,"fault":"refused","usage":{"input_tokens":9}}"#;
+    let bag = read(other);
+    let e = evidence(&bag)[0];
+    assert_eq!(
+        (e.fault.as_deref(), e.usage.unwrap().prompt_tokens),
+        (Some("refused"), 9)
+    );
+    // A fault beside a reading is none.
+    let bag = read(r#"{"instance_id":"a__b-1","image":"1","ocr_text":"x","fault":"late"}"#);
+    assert_eq!(
+        (evidence(&bag)[0].fault.as_deref(), evidence(&bag)[0].mended.len()),
+        (None, 1)
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -76,7 +76,7 @@ impl Tesseract {
         let said = [ended.out, ended.err].concat();
         let said = String::from_utf8_lossy(&said);
         let version = said.lines().find_map(|l| l.trim().strip_prefix("tesseract "));
-        let Some(version) = version.map(|v| short(v)).filter(|_| ended.status.success()) else {
+        let Some(version) = version.map(short).filter(|_| ended.status.success()) else {
             return Err(missing(program, &format!("it says: {}", short(&said))));
         };
         let out = Self {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::base::error::Result;
+use crate::base::path::RepoPath;
 use crate::domain::case::Case;
 use crate::domain::evidence::Evidence;
 use crate::domain::marks::Words;
@@ -128,7 +129,7 @@ fn id(suspect: &Suspect) -> String {
 
 fn of_case(catalog: &Catalog, case: &Case, suspects: &[String], ask: &Ask) -> Result<Vec<Hint>> {
     let evidence = catalog.evidence_of(&case.id, ask.producer.as_deref())?;
-    let files = case.gold.files.iter().map(|f| f.as_str());
+    let files = case.gold.files.iter().map(RepoPath::as_str);
     let functions = case.gold.functions.iter().flatten().map(String::as_str);
     let gold = Words::new(files.chain(functions), std::iter::empty());
     let wrong = Words::new(std::iter::empty(), suspects.iter().map(String::as_str));
