@@ -135,7 +135,7 @@ fn stage(asked: &Asked) -> String {
         return format!("{head}{} image{s} for --second-model\n", asked.images);
     }
     let mut out = format!(
-        "{head}{} about {} to {}: {} replies, {} known already, {} without a reply",
+        "{head}{} about {} to {}: answered {}, known already {}, without a reply {}",
         counted(t.calls, "request"),
         counted(asked.images, "image"),
         clean::line(&asked.model),

@@ -37,6 +37,7 @@ fn people_go_before_the_log_and_are_compared_with_it() {
         ("fix-elsewhere", "gate/C", json!("pass")),
         ("fix-maybe", "gate/C", json!("fail")),
         ("vital", "gate/C", json!("pass")),
+        ("at-the-limit", "gate/D", json!("pass")),
         (
             "eighth",
             "gate/B",
@@ -48,7 +49,7 @@ fn people_go_before_the_log_and_are_compared_with_it() {
     assert_eq!(of(&report, "all-pass"), "ppfs");
     assert_eq!(of(&report, "fix-elsewhere"), "ppp?");
     assert_eq!(of(&report, "eighth"), "pp??");
-    assert_eq!(report["overridden"], 5);
+    assert_eq!(report["overridden"], 6);
     // C: the log says pass, fail, fail, pass where ann says fail, pass, fail, pass: 2 of 4, and chance alone gives 1/2.
     let c = &report["people"][1];
     assert_eq!(
@@ -61,14 +62,22 @@ fn people_go_before_the_log_and_are_compared_with_it() {
         (&b["stage"], &b["both"], &b["agreed"]),
         (&json!("B"), &json!(1), &json!(0))
     );
-    assert!(b["kappa"]["undefined"].is_string(), "{b}");
+    // Of one image on which they differ: no agreement, and none expected by chance. Of one on which they agree, chance
+    // alone agrees as well, so there is no kappa.
+    assert_eq!(b["kappa"], json!(0.0), "{b}");
+    let d = &report["people"][2];
+    assert_eq!(
+        (&d["stage"], &d["both"], &d["agreed"]),
+        (&json!("D"), &json!(1), &json!(1))
+    );
+    assert!(d["kappa"]["undefined"].is_string(), "{d}");
     let text = study.ok(&["gate"]);
     assert!(
         text.contains("C by the log and by ann: agreed 2 of 4, κ 0.000"),
         "{text}"
     );
     assert!(
-        text.contains("B by the log and by ann: agreed 0 of 1, κ undefined ("),
+        text.contains("D by the log and by ann: agreed 1 of 1, κ undefined ("),
         "{text}"
     );
     // While the round is secret nobody's word is read.

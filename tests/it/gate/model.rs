@@ -55,7 +55,7 @@ fn said(request: &Request, shared: &Shared) -> Option<String> {
         _ => 'D',
     };
     let text = body["messages"].to_string();
-    let case: String = text.split("Title of ").nth(1)?.chars().take(3).collect();
+    let case = format!("c-{}", text.split("Title of c-").nth(1)?.chars().next()?);
     let (nth, held) = {
         let mut wishes = shared.lock().unwrap();
         let nth = wishes.asked.entry((case.clone(), stage)).or_default();
