@@ -63,7 +63,8 @@ pub struct Gate {
     /// List only those with a confidence of B in this range, as .60..=.65.
     #[arg(long, value_name = "RANGE")]
     pub confidence: Option<String>,
-    /// Ask what is open: address of an OpenAI-compatible endpoint whose model takes images, as http://localhost:8000/v1.
+    /// Ask what is open: address of an OpenAI-compatible endpoint whose model takes images, up to
+    /// `/v1`.
     #[arg(long, value_name = "URL", requires = "model", conflicts_with = "replies")]
     pub endpoint: Option<String>,
     /// Model for A, B and C.
@@ -96,7 +97,7 @@ pub struct Gate {
     /// Most seconds for one request.
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
-    /// Parameter of the requests, as seed=7 or max_tokens=4096; null takes one out.
+    /// Parameter of the requests, as seed=7 or temperature=0.2; null takes one out.
     #[arg(long, value_name = "NAME=VALUE", requires = "endpoint")]
     pub param: Vec<String>,
     /// Tell how many requests there would be at most, stage by stage, and ask for nothing.

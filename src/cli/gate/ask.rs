@@ -180,9 +180,10 @@ pub(super) fn json(ran: &Ran) -> Value {
                 "prompt_tokens": t.prompt_tokens,
                 "completion_tokens": t.completion_tokens,
             });
-            if let Some(e) = s.estimate {
-                out["estimate"] = json!({"calls": e.calls, "known": e.cached, "failed_before": e.failed_before,
-                    "left": e.left, "prompt_tokens": e.prompt_tokens, "most_completion_tokens": e.most_completion_tokens});
+            if let (Some(e), Some(all)) = (s.estimate, out.as_object_mut()) {
+                let told = json!({"calls": e.calls, "known": e.cached, "failed_before": e.failed_before, "left": e.left,
+                    "prompt_tokens": e.prompt_tokens, "most_completion_tokens": e.most_completion_tokens});
+                all.insert("estimate".to_owned(), told);
             }
             out
         })

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::base::error::{Problem, Result};
 use crate::domain::gate::{Limits, Record, Verdict};
-use crate::read::input::{self, Input};
+use crate::read::input::Input;
 use crate::read::meter::Meter;
 use crate::store::gate_log;
 use crate::store::stage::Stage;
@@ -67,10 +69,10 @@ pub fn take(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Taken> {
         let found = input.records(
             &mut |record| {
                 taken.rows += 1;
-                match resolved(record, &shown) {
+                match resolved(record.value, &shown) {
                     Ok(record) => new.push(record),
-                    Err((p, line)) => {
-                        let p = p.in_file(file).at_line(line);
+                    Err(p) => {
+                        let p = p.in_file(file).at_line(record.line);
                         if plan.strict {
                             return Err(p);
                         }
@@ -111,25 +113,18 @@ pub fn take(ws: &Workspace, plan: &Plan, meter: &Arc<Meter>) -> Result<Taken> {
     Ok(taken)
 }
 
-/// The record of a row, its exhibit found; else what is wrong, and in which line.
-fn resolved(
-    found: input::Record,
-    shown: &HashMap<String, Vec<Shown>>,
-) -> std::result::Result<Record, (Problem, usize)> {
-    let line = found.line;
-    let read = |value| -> Result<Record> {
-        let row::Row { mut record, exhibit } = row::read(value)?;
-        let known = shown.get(&record.case).ok_or_else(|| {
-            let id = crate::text::clean::line(&record.case);
-            Problem::input(format!("no case '{id}' in the workspace"))
-                .at_field("case")
-                .mend("import the cases first")
-        })?;
-        record.exhibit = match (exhibit.as_str(), known.as_slice()) {
-            ("", [only]) => only.id.clone(),
-            (named, all) => find_exhibit(all, named).ok_or_else(|| no_exhibit(&record.case, named, all.len()))?,
-        };
-        Ok(record)
+/// The record of a row, its exhibit found.
+fn resolved(value: Value, shown: &HashMap<String, Vec<Shown>>) -> Result<Record> {
+    let row::Row { mut record, exhibit } = row::read(value)?;
+    let known = shown.get(&record.case).ok_or_else(|| {
+        let id = crate::text::clean::line(&record.case);
+        Problem::input(format!("no case '{id}' in the workspace"))
+            .at_field("case")
+            .mend("import the cases first")
+    })?;
+    record.exhibit = match (exhibit.as_str(), known.as_slice()) {
+        ("", [only]) => only.id.clone(),
+        (named, all) => find_exhibit(all, named).ok_or_else(|| no_exhibit(&record.case, named, all.len()))?,
     };
-    read(found.value).map_err(|p| (p, line))
+    Ok(record)
 }

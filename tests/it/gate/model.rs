@@ -30,7 +30,7 @@ type Shared = Arc<Mutex<Wishes>>;
 
 /// What the models say about a case; `None` is prose the first time.
 fn reply(case: &str, stage: char, nth: usize) -> String {
-    let relevance = if case == "c-1" { 0 } else { 1 };
+    let relevance = i32::from(case != "c-1");
     let out = match stage {
         'A' if case == "c-6" && nth == 1 => return "I cannot tell.".to_owned(),
         'A' => json!({"relevance": relevance, "reason": "words-of-the-first"}),
@@ -185,9 +185,7 @@ fn a_killed_run_goes_on_and_pays_for_nothing_twice() {
     );
     // Killed in the middle of C: A and B are written.
     shared.lock().unwrap().hold = Some('C');
-    killed(&study, &stub, || {
-        asked(&shared, 'C') >= 2 && replies(&study) >= 7 + 5 + 1
-    });
+    killed(&study, &stub, || asked(&shared, 'C') >= 2 && replies(&study) > 7 + 5);
     let log = study.read("gate.jsonl");
     assert_eq!((log.lines().count(), asked(&shared, 'B')), (7 + 5, 5));
     let first: Vec<((String, char), usize)> = shared.lock().unwrap().asked.clone().into_iter().collect();

@@ -33,15 +33,18 @@ fn text(reply: &str) -> Value {
     json!({"reply": reply})
 }
 
-/// Worked out by hand from the paper's four rules: A admits +1 and +2; B needs one of seven categories with .6 or more; C
-/// is yes or no; D is another model, at most one apart from A and of the same category.
-pub(super) fn table() -> Vec<Row> {
-    let make = |name, replies: Vec<Value>, want, why| Row {
+fn make(name: &'static str, replies: Vec<Value>, want: &'static str, why: &'static str) -> Row {
+    Row {
         name,
         replies,
         want,
         why,
-    };
+    }
+}
+
+/// Worked out by hand from the paper's four rules: A admits +1 and +2; B needs one of seven categories with .6 or more; C
+/// is yes or no; D is another model, at most one apart from A and of the same category.
+pub(super) fn table() -> Vec<Row> {
     let upto = |n: usize, last: Value| {
         let mut all: Vec<Value> = [a(1), b(UI, 0.8), c(true)].into_iter().take(n).collect();
         all.push(last);

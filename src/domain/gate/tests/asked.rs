@@ -55,7 +55,7 @@ fn hashes_change_with_what_they_are_about_and_nothing_else() {
     for (n, v) in versions.iter().enumerate() {
         assert!(v.len() == 12 && !versions[n + 1..].contains(v));
     }
-    let mut other = template.clone();
+    let mut other = template;
     other.stages[1].push('!');
     assert_eq!(other.version(Stage::A), versions[0]);
     assert_ne!(other.version(Stage::B), versions[1]);
