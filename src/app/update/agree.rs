@@ -53,6 +53,8 @@ pub(super) fn want(m: &mut Model, out: &mut Vec<Cmd>) {
     if std::mem::take(&mut m.agree.dirty) {
         let ticket = m.tickets.issue();
         (m.agree.ticket, m.agree.loading) = (ticket, true);
+        // The lane drops what it has not finished.
+        m.gate.dirty |= m.gate.loading;
         let dataset = m.agree.dataset;
         out.push(Cmd::Run(ticket, Job::Agree { dataset }));
     }

@@ -61,6 +61,8 @@ pub(super) fn want(m: &mut Model, out: &mut Vec<Cmd>) {
     if std::mem::take(&mut m.gate.dirty) {
         let ticket = m.tickets.issue();
         (m.gate.ticket, m.gate.loading) = (ticket, true);
+        // The lane drops what it has not finished.
+        m.agree.dirty |= m.agree.loading;
         out.push(Cmd::Run(ticket, Job::Gate));
     }
     count(m);

@@ -154,8 +154,8 @@ fn span(text: &str) -> Result<(f64, f64), String> {
         if part.is_empty() {
             return Ok(or);
         }
-        let n: f64 = part.parse().map_err(|_| fault())?;
-        Some(n).filter(|n| (0.0..=1.0).contains(n)).ok_or_else(fault)
+        let n: Option<f64> = part.parse().ok();
+        n.filter(|n| (0.0..=1.0).contains(n)).ok_or_else(fault)
     };
     match text.split_once('-') {
         Some((lo, hi)) => Ok((number(lo, 0.0)?, number(hi, 1.0)?)),

@@ -117,7 +117,7 @@ impl Said {
 /// A share with two digits and without the zero before the point: `.83`, `1.00`.
 pub fn two(share: f64) -> String {
     let text = format!("{share:.2}");
-    text.strip_prefix('0').map_or(text.clone(), str::to_owned)
+    text.strip_prefix('0').unwrap_or(&text).to_owned()
 }
 
 /// A category in few letters; another word in its first six.

@@ -59,7 +59,7 @@ impl Mode {
         all.into_iter().find_map(|mode| {
             let stem = name.strip_suffix(mode.slug())?;
             let cut = stem.strip_suffix(['-', '_', '.']);
-            cut.or(stem.is_empty().then_some("")).map(|stem| (stem, mode))
+            cut.or_else(|| stem.is_empty().then_some("")).map(|stem| (stem, mode))
         })
     }
 

@@ -28,6 +28,9 @@ pub(in crate::app::update) fn open(m: &mut Model, out: &mut Vec<Cmd>) {
 pub(in crate::app::update) fn ask(m: &mut Model, out: &mut Vec<Cmd>) {
     let ticket = m.tickets.issue();
     m.candidates.ticket = ticket;
+    // The lane drops what it has not finished.
+    m.agree.dirty |= m.agree.loading;
+    m.gate.dirty |= m.gate.loading;
     out.push(Cmd::Run(ticket, Job::Candidates));
 }
 

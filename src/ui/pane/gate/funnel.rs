@@ -18,11 +18,11 @@ const NAME: usize = 25;
 /// Cells of a count.
 const COUNT: usize = 7;
 
-/// Per stage: asked, passed, failed, without a usable answer, open, and a bar of all.
+/// Per stage: asked, passed, failed, without a usable answer (none), open, and a bar of all.
 pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let (head, body) = area.top(1);
     pen.row(head, 0, Role::Heading);
-    let names = ["asked", "pass", "fail", "no ans.", "open"];
+    let names = ["asked", "pass", "fail", "none", "open"];
     let columns: String = names.iter().map(|n| width::pad_left(n, COUNT)).collect();
     pen.role(
         head,
@@ -69,7 +69,7 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if f.overridden > 0 {
         text.push_str(&format!(" · {} decided by people", f.overridden));
     }
-    text.push_str("     p pass  f fail  e no usable answer  – not asked  ? open");
+    text.push_str("    p pass f fail e no answer – not asked ? open");
     pen.role(body, 1, 4, &text, Role::Accent);
 }
 
