@@ -32,6 +32,7 @@ mod show_steps;
 pub mod sync;
 pub mod synth;
 pub mod why;
+mod wire;
 
 use std::io::Write;
 

@@ -13,6 +13,7 @@ mod runs;
 mod see;
 mod sync;
 mod synth;
+mod wire;
 
 pub use agree::Agree;
 pub use exchange::Export;
@@ -23,6 +24,7 @@ pub use runs::{Audit, Compare, Rank, Report, Score, Why};
 pub use see::See;
 pub use sync::{Queue, Sync};
 pub use synth::Synth;
+pub use wire::Wire;
 
 /// The case file of a software issue, in the terminal: its text with the screenshots in place, the evidence read
 /// out of them, gold, and every model's ranked suspects, side by side.
@@ -53,6 +55,7 @@ Examples:
   casefile import --repo markedjs/marked=../marked -w study
   casefile fetch -w study                      images that cases name by their address
   casefile see -w study                        read the text in the images, with Tesseract
+  casefile gate --replies rows.jsonl -w study  which images help: models' verdicts, stage by stage
   casefile gold -w study                       functions that the fixes edit
   casefile study --as mara                     label
   casefile score --by category -w study        how good is each run, and where

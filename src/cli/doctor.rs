@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::base::error::{Problem, Result};
 use crate::read::repo::Repo;
+use crate::store::gate_log;
 use crate::store::replay::{Whose, replay};
 use crate::store::sync::head::unlike_head;
 use crate::store::workspace::Workspace;
@@ -143,6 +144,18 @@ fn workspace(all: &mut Vec<Finding>, ws: Workspace) {
         note(false, "run", p.to_string());
     }
     forms(&mut note, &ws);
+    note(true, "see", super::see::tesseract_told());
+    match gate_log::read(&ws.root) {
+        Ok((all, odd)) => {
+            if !all.is_empty() {
+                note(true, "gate", format!("{} records", all.len()));
+            }
+            for p in odd {
+                note(false, "gate", p.to_string());
+            }
+        }
+        Err(p) => note(false, "gate", p.to_string()),
+    }
     stored(&mut note, &ws, &rows);
     writable(&mut note, &ws);
     repositories(&mut note, &ws, &rows);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::base::error::{Problem, Result};
 use crate::read::input::run_name;
 use crate::read::meter::Meter;
-use crate::read::ocr::{Layout, Tesseract, Watch};
+use crate::read::ocr::{Engine as _, Layout, Tesseract, Watch};
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::see::{ByReason, Engine, Plan, Report, Row, see};
@@ -72,6 +72,15 @@ fn producer(raw: &str) -> Result<String> {
 #[expect(clippy::disallowed_methods, reason = "the clock belongs to this floor")]
 fn clock() -> Instant {
     Instant::now()
+}
+
+/// What `doctor` says about text recognition on this machine.
+pub(super) fn tesseract_told() -> String {
+    let watch = Watch { clock, stop: &|| false };
+    match Tesseract::find("tesseract", "eng", Layout::Page, Duration::ZERO, watch) {
+        Ok(found) => format!("text recognition by {}", found.settings()),
+        Err(p) => format!("no text recognition ({}); {}", p.what, p.mend.unwrap_or_default()),
+    }
 }
 
 fn engine(args: &See, meter: &Meter) -> Result<Engine> {

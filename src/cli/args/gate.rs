@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::wire::Wire;
+
 /// Examples of `gate`.
 const EXAMPLES: &str = "\
 Examples:
@@ -76,9 +78,6 @@ pub struct Gate {
     /// Endpoint of the second model; without it, the same with the same key.
     #[arg(long, value_name = "URL", requires = "second_model")]
     pub second_endpoint: Option<String>,
-    /// Environment variable that holds the key of the endpoint; it is never stored.
-    #[arg(long, value_name = "NAME", default_value = "CASEFILE_API_KEY")]
-    pub key_env: String,
     /// Environment variable that holds the key of the second endpoint, which gets no other one.
     #[arg(long, value_name = "NAME", requires = "second_endpoint")]
     pub second_key_env: Option<String>,
@@ -88,21 +87,18 @@ pub struct Gate {
     /// Ask again where text, image, fix or prompt changed since.
     #[arg(long, requires = "endpoint")]
     pub again: bool,
-    /// Most requests; the others are left for the next time.
-    #[arg(long, value_name = "N", requires = "endpoint")]
-    pub max_calls: Option<usize>,
     /// Requests at a time.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub workers: u16,
     /// Most seconds for one request.
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
-    /// Parameter of the requests, as seed=7 or temperature=0.2; null takes one out.
-    #[arg(long, value_name = "NAME=VALUE", requires = "endpoint")]
-    pub param: Vec<String>,
     /// Tell how many requests there would be at most, stage by stage, and ask for nothing.
     #[arg(long, requires = "endpoint")]
     pub dry_run: bool,
+    /// How requests are made.
+    #[command(flatten)]
+    pub wire: Wire,
     /// Report as JSON, every image included.
     #[arg(long)]
     pub json: bool,

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::wire::Wire;
+
 /// Examples of `see`.
 const EXAMPLES: &str = "\
 Examples:
@@ -101,33 +103,12 @@ pub struct See {
 #[derive(Debug, clap::Args)]
 pub struct Vision {
     /// Base address of an OpenAI-compatible endpoint, its /v1 included.
-    #[arg(long, value_name = "URL", requires = "model", conflicts_with_all = ["tesseract", "lang", "psm"], help_heading = "Vision model")]
+    #[arg(long, value_name = "URL", requires = "model", conflicts_with_all = ["tesseract", "lang", "psm"], help_heading = "Endpoint")]
     pub endpoint: Option<String>,
     /// The model, as the endpoint names it; also the producer, unless told otherwise.
-    #[arg(long, value_name = "NAME", requires = "endpoint", help_heading = "Vision model")]
+    #[arg(long, value_name = "NAME", requires = "endpoint", help_heading = "Endpoint")]
     pub model: Option<String>,
-    /// Environment variable of the endpoint's key; no key is sent when it is unset.
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "CASEFILE_API_KEY",
-        help_heading = "Vision model"
-    )]
-    pub key_env: String,
-    /// A parameter of the request, JSON or a word, as in --param seed=7; null takes one away. Without it: temperature
-    /// 0, and 2048 tokens at most for a reply.
-    #[arg(long, value_name = "NAME=VALUE", help_heading = "Vision model")]
-    pub param: Vec<String>,
-    /// Requests for one image when they fail; being told to come back later does not count.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10), help_heading = "Vision model")]
-    pub tries: u32,
-    /// Longest Retry-After that is obeyed, in seconds; beyond it the command stops.
-    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=86400), help_heading = "Vision model")]
-    pub patience: u64,
-    /// Longest side of a picture that is sent, in pixels; larger ones are scaled down.
-    #[arg(long, value_name = "PX", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(64..=8192), help_heading = "Vision model")]
-    pub side: u32,
-    /// Most requests; the others are left for the next time.
-    #[arg(long, value_name = "N", help_heading = "Vision model")]
-    pub max_calls: Option<usize>,
+    /// How requests are made.
+    #[command(flatten)]
+    pub wire: Wire,
 }

@@ -1,25 +1,21 @@
 //! Asking models: from arguments to a plan, and what came of it.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::gate::{Limits, Stage};
-use crate::read::chat::{Endpoint, Secret};
 use crate::text::clean;
 use crate::work::chat::Line;
 use crate::work::gate::run::{Asked, Plan, Ran};
 
 use super::super::args::Gate;
-use super::super::env;
 use super::super::list::{LISTED, counted, more};
+use super::super::wire;
 
 /// The plan, where there is somebody to ask.
 ///
 /// # Errors
 /// An address or key that is none; the same model twice.
-#[expect(clippy::disallowed_methods, reason = "the clock belongs to this floor")]
 pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
     let (Some(base), Some(model)) = (&args.endpoint, &args.model) else {
         return Ok(None);
@@ -29,56 +25,28 @@ pub(super) fn plan(args: &Gate, limits: Limits) -> Result<Option<Plan>> {
             .at_field("--second-model")
             .mend("name another model, or leave it out: D stays open then"));
     }
-    let parameters = args.param.iter().map(|p| parameter(p)).collect::<Result<Vec<_>>>()?;
-    let now = jiff::Timestamp::now().to_string();
+    let wire = &args.wire;
     let line = |base: &str, key: Option<&str>, model: &str| -> Result<Line> {
-        let value = key.and_then(|name| Some((name, env::key(name)?)));
-        let secret = value.map(|(name, v)| Secret::new(&v, name)).transpose()?;
-        let mut line = Line::new(Endpoint::new(base, secret)?, model, Instant::now, now.clone());
-        if let Some(name) = key {
-            name.clone_into(&mut line.key_name);
-        }
-        line.workers = usize::from(args.workers);
-        line.time = Duration::from_secs(args.timeout);
-        for (name, value) in &parameters {
-            match value {
-                Value::Null => line.parameters.shift_remove(name),
-                value => line.parameters.insert(name.clone(), value.clone()),
-            };
-        }
-        Ok(line)
+        Ok(Line {
+            workers: usize::from(args.workers),
+            ..wire::line(wire, base, model, key, args.timeout)?
+        })
     };
     let second = match (&args.second_model, &args.second_endpoint) {
         (None, _) => None,
-        (Some(model), None) => Some(line(base, Some(&args.key_env), model)?),
+        (Some(model), None) => Some(line(base, Some(&wire.key_env), model)?),
         (Some(model), Some(base)) => Some(line(base, args.second_key_env.as_deref(), model)?),
     };
     Ok(Some(Plan {
         cases: args.cases.clone(),
         limits,
-        first: line(base, Some(&args.key_env), model)?,
+        first: line(base, Some(&wire.key_env), model)?,
         second,
         retry: args.retry_failed,
         again: args.again,
-        calls: args.max_calls,
+        calls: wire.max_calls,
         dry: args.dry_run,
     }))
-}
-
-/// `NAME=VALUE`; what is no JSON is a word.
-fn parameter(text: &str) -> Result<(String, Value)> {
-    let own = ["model", "messages", "response_format", "stream", "n", ""];
-    match text.split_once('=').filter(|(name, _)| !own.contains(name)) {
-        Some((name, value)) => {
-            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-            Ok((name.to_owned(), value))
-        }
-        None => Err(
-            Problem::input(format!("'{}' is no parameter that can be set", clean::line(text)))
-                .at_field("--param")
-                .mend("write NAME=VALUE, as --param max_tokens=4096"),
-        ),
-    }
 }
 
 /// What came of it, for people.

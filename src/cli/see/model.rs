@@ -1,16 +1,12 @@
 //! The vision model of `casefile see`: from the command line to an engine, and what it cost.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::cli::args::See;
-use crate::cli::env;
 use crate::cli::list::counted;
+use crate::cli::wire;
 use crate::domain::seen::prompt::{BODY, Template};
-use crate::read::chat::{Endpoint, Secret};
-use crate::text::clean;
 use crate::work::chat::{Estimate, Line, Totals};
 use crate::work::see::{Engine, Model, Report};
 
@@ -23,54 +19,17 @@ pub(super) fn engine(args: &See) -> Result<Option<Engine>> {
     let (Some(base), Some(model)) = (&options.endpoint, &options.model) else {
         return Ok(None);
     };
-    if model.trim().is_empty() {
-        return Err(Problem::input("no model is named").at_field("--model"));
-    }
-    let name = &options.key_env;
-    let key = env::key(name).map(|value| Secret::new(&value, name)).transpose()?;
-    let endpoint = Endpoint::new(base, key)?;
-    let plain = Line::new(endpoint, model, super::clock, super::now());
-    let mut line = Line {
-        key_name: name.clone(),
+    let plain = wire::line(&options.wire, base, model, Some(&options.wire.key_env), args.timeout)?;
+    let line = Line {
         workers: args.workers.map_or(WORKERS, usize::from),
-        tries: options.tries,
-        time: Duration::from_secs(args.timeout),
-        patience: Duration::from_secs(options.patience),
-        side: options.side,
-        calls: options.max_calls,
         again: args.again || args.retry_failed,
         ..plain
     };
-    for param in &options.param {
-        let (name, value) = parameter(param)?;
-        match value {
-            Value::Null => line.parameters.shift_remove(&name),
-            value => line.parameters.insert(name, value),
-        };
-    }
     Ok(Some(Engine::Model(Box::new(Model {
         line,
         template: Template::default(),
         body: BODY,
     }))))
-}
-
-/// `NAME=VALUE`; what is no JSON is a word.
-fn parameter(text: &str) -> Result<(String, Value)> {
-    let wrong = |what: String| {
-        Problem::input(what)
-            .at_field("--param")
-            .mend("for example --param max_tokens=4096")
-    };
-    let (name, value) = text
-        .split_once('=')
-        .filter(|(name, _)| !name.is_empty())
-        .ok_or_else(|| wrong(format!("'{}' is not NAME=VALUE", clean::line(text))))?;
-    if ["model", "messages", "response_format", "stream", "n"].contains(&name) {
-        return Err(wrong(format!("'{name}' is set by casefile")));
-    }
-    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    Ok((name.to_owned(), value))
 }
 
 /// What it cost, or would.
@@ -115,21 +74,4 @@ pub(super) fn table(report: &Report) -> String {
         ));
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parameters_are_json_or_words() {
-        let of = |text: &str| parameter(text).unwrap();
-        assert_eq!(of("max_tokens=4096"), ("max_tokens".to_owned(), json!(4096)));
-        assert_eq!(of("reasoning_effort=low").1, json!("low"));
-        assert_eq!(of("extra={\"a\": [1]}").1, json!({"a": [1]}));
-        assert_eq!(of("max_tokens=null").1, Value::Null);
-        for bad in ["x", "=1", "model=y", "response_format=x"] {
-            assert!(parameter(bad).is_err(), "{bad}");
-        }
-    }
 }

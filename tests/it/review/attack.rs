@@ -37,7 +37,10 @@ fn over_the_full_screen_a_candidate_shows_its_image_alone_and_takes_no_labels() 
     for (n, keys) in [".", ",", "e", "2", "n", "N", "t", "i"].into_iter().enumerate() {
         let screen = play(&home, &ws, &format!("ann{n}"), &format!("{begun} {keys}"));
         assert!(screen.contains("image as the solver sees it"), "{keys}: {screen}");
-        assert!(screen.contains("this is the image of the screen before"), "{keys}: {screen}");
+        assert!(
+            screen.contains("this is the image of the screen before"),
+            "{keys}: {screen}"
+        );
     }
     for n in 0..8 {
         let said = entries(&ws, &format!("ann{n}"));
