@@ -116,6 +116,13 @@ impl Settings {
         })
     }
 
+    /// What the gate says about an image is one more opinion about it: hidden while those are, and not because of a form
+    /// about other things.
+    pub fn hides_gate(&self) -> bool {
+        let about = |f: &Arc<Form>| f.blind && (f.is_about(On::Exhibit) || f.is_about(On::Case));
+        self.secret && (self.blind || self.forms.iter().any(about))
+    }
+
     /// Places of the forms in use that ask anything about `on`.
     pub fn forms_about(&self, on: On) -> impl Iterator<Item = usize> + '_ {
         (0..self.forms.len()).filter(move |n| self.forms.get(*n).is_some_and(|f| f.is_about(on)))

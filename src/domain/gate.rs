@@ -161,6 +161,15 @@ impl Record {
     }
 }
 
+/// A relevance as it is written everywhere: `+2`, `0`, `-1`.
+pub fn signed(relevance: i8) -> String {
+    if relevance == 0 {
+        "0".to_owned()
+    } else {
+        format!("{relevance:+}")
+    }
+}
+
 /// When a stage passes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {

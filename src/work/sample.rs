@@ -89,7 +89,7 @@ fn lay(root: &Path, name: &str, bytes: &[u8], base: &str) -> Result<()> {
             String::from_utf8_lossy(bytes).replace("\"base_commit\":\"BASE\"", &format!("\"base_commit\":\"{base}\""));
         return put(&root.join(name), text.as_bytes());
     }
-    if name == "candidates.jsonl" || name.starts_with("evidence/") || name.starts_with("runs/") {
+    if matches!(name, "candidates.jsonl" | "gate.jsonl") || name.starts_with("evidence/") || name.starts_with("runs/") {
         return put(&root.join(name), bytes);
     }
     Ok(())

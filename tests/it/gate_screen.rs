@@ -29,9 +29,9 @@ fn rows() -> Vec<(&'static str, [Value; 4], &'static str)> {
         (
             "k02-flag",
             [a(1), b("log_output", 0.9), c(true), d(0, "log_output")],
-            "1/1 p +1 p log .90 p yes p +0 accepted ⚑",
+            "1/1 p +1 p log .90 p yes p 0 accepted ⚑",
         ),
-        ("k03-low", [a(0), none(), none(), none()], "1/1 f +0 – – – failed A"),
+        ("k03-low", [a(0), none(), none(), none()], "1/1 f 0 – – – failed A"),
         (
             "k04-cut",
             [json!("the reply was cut off"), none(), none(), none()],
@@ -70,7 +70,7 @@ fn rows() -> Vec<(&'static str, [Value; 4], &'static str)> {
         (
             "k11-apart",
             [a(2), b(UI, 0.7), c(true), d(0, UI)],
-            "1/1 p +2 p ui .70 p yes f +0 failed D",
+            "1/1 p +2 p ui .70 p yes f 0 failed D",
         ),
         (
             "k12-broken",
@@ -194,7 +194,7 @@ fn a_against_d_and_confidence_stand_beside_the_funnel() {
         .collect();
     assert_eq!(
         flat,
-        ["-1 +0 +1 +2", "-1 0 0 0 0", "+0 0 0 0 0", "+1 0 1 1 1", "+2 0 1 1 0"],
+        ["-1 0 +1 +2", "-1 0 0 0 0", "0 0 0 0 0", "+1 0 1 1 1", "+2 0 1 1 0"],
         "{screen}"
     );
     assert!(screen.contains("B's confidence, limit .60"), "{screen}");

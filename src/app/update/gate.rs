@@ -85,10 +85,10 @@ pub(super) fn take(m: &mut Model, found: Result<Arc<Sieve>, Problem>) {
     }
 }
 
-/// Whether the answers of the gate about a case may be seen: not while opinions of others are secret, unless I uncovered
-/// the case in a blind round.
+/// Whether the answers of the gate about a case may be seen: not while opinions about its images are secret, unless I
+/// uncovered the case in a blind round.
 fn open_to_me(m: &Model, case: &str) -> bool {
-    !m.settings.secret || m.settings.blind && m.review.revealed(&m.settings.me, case)
+    !m.settings.hides_gate() || m.settings.blind && m.review.revealed(&m.settings.me, case)
 }
 
 /// Works out where the images stand, where log, limit or answers changed since.

@@ -1,6 +1,6 @@
 //! The gate's report for people.
 
-use crate::domain::gate::{Item, Limits, Stage, Step, Verdict};
+use crate::domain::gate::{Item, Limits, Stage, Step, Verdict, signed};
 use crate::domain::show::three;
 use crate::text::clean;
 use crate::work::gate::pick::Pick;
@@ -84,10 +84,10 @@ pub(super) fn report(board: &Board, limits: &Limits) -> String {
         out.push('\n');
     };
     line(format!(
-        "{} in the gate, {} of these cases not met; limits: relevance {:+}, confidence {:.2}, {} apart",
+        "{} in the gate, {} of these cases not met; limits: relevance {}, confidence {:.2}, {} apart",
         counted(f.all, "image"),
         board.never,
-        limits.relevance,
+        signed(limits.relevance),
         limits.confidence,
         limits.apart
     ));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Limits, Stage, Verdict};
+use super::{Limits, Stage, Verdict, signed};
 use crate::domain::case::CATEGORIES;
 
 /// What earlier stages settled.
@@ -52,7 +52,7 @@ fn verdict(pass: bool) -> Verdict {
 fn a(output: &Value, limits: &Limits) -> Result<Call, String> {
     let relevance = relevance(output)?;
     let pass = relevance >= limits.relevance;
-    let reason = format!("relevance {relevance:+}");
+    let reason = format!("relevance {}", signed(relevance));
     Ok(Call {
         relevance: Some(relevance),
         ..Call::new(verdict(pass), reason)
@@ -104,14 +104,18 @@ fn d(output: &Value, model: &str, limits: &Limits, before: Before<'_>) -> Result
     let same = category(&said) == Some(kind);
     let mut why = Vec::new();
     if apart > limits.apart {
-        why.push(format!("relevance {second:+} against {first:+}"));
+        why.push(format!("relevance {} against {}", signed(second), signed(first)));
     }
     if !same {
         why.push(format!("'{said}' against {kind}"));
     }
     let pass = why.is_empty();
     if pass {
-        why.push(format!("relevance {second:+} against {first:+}, {kind}"));
+        why.push(format!(
+            "relevance {} against {}, {kind}",
+            signed(second),
+            signed(first)
+        ));
     }
     Ok(Call {
         relevance: Some(second),

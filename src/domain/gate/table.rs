@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::stage::{category, confidence, relevance, said};
-use super::{Item, Limits, Over, Record, Stage, items};
+use super::{Item, Limits, Over, Record, Stage, items, signed};
 
 /// Relevances in the order of [`Cross`]: −1 to +2.
 pub const RELEVANCES: [i8; 4] = [-1, 0, 1, 2];
@@ -100,7 +100,7 @@ impl Said {
 
     /// What a stage said, short: `+2`, `ui .83`, `yes`; empty when it said nothing.
     pub fn short(&self, stage: Stage) -> String {
-        let number = |n: Option<i8>| n.map(|n| format!("{n:+}")).unwrap_or_default();
+        let number = |n: Option<i8>| n.map(signed).unwrap_or_default();
         match stage {
             Stage::A => number(self.first),
             Stage::B => {

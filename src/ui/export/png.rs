@@ -85,6 +85,16 @@ fn block(out: &mut RgbImage, at: Box, c: char, fg: [u8; 3]) -> bool {
         '▀' => bar(at.x, at.y, at.w, half),
         '▄' => bar(at.x, mid_y, at.w, at.h - half),
         '█' => bar(at.x, at.y, at.w, at.h),
+        '▓' | '▒' | '░' => {
+            let (every, of) = match c {
+                '▓' => (3, 4),
+                '▒' => (1, 2),
+                _ => (1, 4),
+            };
+            (0..at.h)
+                .filter(|y| y % of < every)
+                .for_each(|y| bar(at.x, at.y + y, at.w, 1));
+        }
         '▌' => bar(at.x, at.y, at.w / 2, at.h),
         '▐' => bar(mid_x, at.y, right, at.h),
         '▏' => bar(at.x, at.y, 1, at.h),
@@ -145,7 +155,8 @@ fn glyph(out: &mut RgbImage, at: Box, c: char, fg: [u8; 3], bold: bool) {
         '✎' => 'e',
         '≠' => '#',
         '⚑' => 'P',
-        '▸' => '>',
+        '▸' | '▶' | '≥' => '>',
+        '▲' => '^',
         '▾' => 'v',
         other => other,
     };

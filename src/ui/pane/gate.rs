@@ -103,7 +103,7 @@ fn title(m: &Model) -> String {
 fn words(m: &Model) -> Option<(Vec<String>, Role)> {
     let one = |text: &str, role| Some((vec![text.to_owned()], role));
     let g = &m.gate;
-    if m.settings.secret && g.all.rows.is_empty() {
+    if m.settings.hides_gate() && g.all.rows.is_empty() {
         let mut text = vec![
             format!("The round '{}' is blind and not closed:", m.settings.round.name),
             "what the gate says about an image is one more opinion,".to_owned(),

@@ -13,6 +13,7 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
         "evidence/vce-demo-model.jsonl",
         include_bytes!("../../../samples/evidence/vce-demo-model.jsonl"),
     ),
+    ("gate.jsonl", include_bytes!("../../../samples/gate.jsonl")),
     (
         "images/alarm-settings.png",
         include_bytes!("../../../samples/images/alarm-settings.png"),

@@ -58,7 +58,7 @@ pub(super) fn table() -> Vec<Row> {
             "pppp",
             "+1 against +2",
         ),
-        make("flagged", upto(3, d(0, UI)), "pppp", "+0 against +1"),
+        make("flagged", upto(3, d(0, UI)), "pppp", "0 against +1"),
         make(
             "at-the-limit",
             vec![a(1), b(UI, 0.6), c(true), d(2, UI)],
@@ -71,7 +71,7 @@ pub(super) fn table() -> Vec<Row> {
             "pppp",
             "against",
         ),
-        make("neutral", vec![a(0)], "fsss", "relevance +0"),
+        make("neutral", vec![a(0)], "fsss", "relevance 0"),
         make("harmful", vec![a(-1)], "fsss", "relevance -1"),
         make("one-and-a-half", vec![a(1.5)], "esss", "1.5 is none of"),
         make(
@@ -119,7 +119,7 @@ pub(super) fn table() -> Vec<Row> {
             "two-apart",
             vec![a(2), b(UI, 0.8), c(true), d(0, UI)],
             "pppf",
-            "+0 against +2",
+            "0 against +2",
         ),
         make(
             "other-category",
@@ -140,7 +140,7 @@ pub(super) fn table() -> Vec<Row> {
             "asked-anyway",
             vec![a(0), b(UI, 0.8), c(true), d(1, UI)],
             "fsss",
-            "relevance +0",
+            "relevance 0",
         ),
     ]
 }

@@ -85,7 +85,7 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
     // Bob thinks otherwise: disputed, and the log counts.
     play(&home, &ws, "bob", "g i / \"k03\" enter 1 x", "100x60");
     let screen = tall(&home, &ws, "g i / \"k03\" enter");
-    assert_eq!(row(&screen, "k03"), "1/1 f! +0 – – – failed A", "{screen}");
+    assert_eq!(row(&screen, "k03"), "1/1 f! 0 – – – failed A", "{screen}");
     assert!(screen.contains("people differ: ann: pass, bob: fail"), "{screen}");
     assert!(
         screen.contains("ann: pass, relevance +1") && screen.contains("bob: fail"),
@@ -93,5 +93,5 @@ fn relevance_and_category_of_mine_stand_in_their_place() {
     );
     // The last entry of the menu takes mine back.
     let screen = tall(&home, &ws, "g i / \"k03\" enter c 5");
-    assert_eq!(row(&screen, "k03"), "1/1 f* +0 – – – failed A", "{screen}");
+    assert_eq!(row(&screen, "k03"), "1/1 f* 0 – – – failed A", "{screen}");
 }

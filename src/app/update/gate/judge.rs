@@ -10,8 +10,8 @@ use crate::app::msg::Now;
 use crate::app::update::judge::submit;
 use crate::domain::case::CATEGORIES;
 use crate::domain::entry::{Op, Subject};
-use crate::domain::gate::Stage;
 use crate::domain::gate::table::RELEVANCES;
+use crate::domain::gate::{Stage, signed};
 
 /// My verdict about a stage that holds or is on its way.
 fn mine(m: &Model, subject: &Subject, stage: Stage) -> Option<Value> {
@@ -22,8 +22,9 @@ fn mine(m: &Model, subject: &Subject, stage: Stage) -> Option<Value> {
 pub fn words(value: &Value) -> String {
     let verdict = value.get("verdict").unwrap_or(value).as_str().unwrap_or("?");
     let mut out = verdict.to_owned();
-    if let Some(n) = value.get("relevance").and_then(Value::as_i64) {
-        out.push_str(&format!(", relevance {n:+}"));
+    let relevance = value.get("relevance").and_then(Value::as_i64);
+    if let Some(n) = relevance.and_then(|n| i8::try_from(n).ok()) {
+        out.push_str(&format!(", relevance {}", signed(n)));
     }
     if let Some(kind) = value.get("category").and_then(Value::as_str) {
         out.push_str(&format!(", {kind}"));
@@ -113,7 +114,7 @@ pub(super) fn offer(m: &mut Model) {
                     _ => first.is_none_or(|f| f.abs_diff(*r) <= limits.apart),
                 };
                 let value = json!({"verdict": verdict(pass), "relevance": r});
-                (format!("relevance {r:+}"), verdict(pass), value)
+                (format!("relevance {}", signed(*r)), verdict(pass), value)
             })
             .collect(),
         Stage::B => {

@@ -31,7 +31,7 @@ fn what_stages_said_in_a_word() {
     let want = [
         "-1|||",
         "+2|ui .83|yes|+1",
-        "+2|ui .65|yes|+0",
+        "+2|ui .65|yes|0",
         "+1|log .60|no|",
         "+1|diagra .59||",
     ];

@@ -9,7 +9,7 @@ use crate::app::update::gate::words_of;
 use crate::base::area::Area;
 use crate::base::num;
 use crate::domain::gate::table::Row;
-use crate::domain::gate::{Record, Stage, Verdict};
+use crate::domain::gate::{Record, Stage, Verdict, signed};
 use crate::text::clean;
 use crate::text::doc::{Look, Piece};
 use crate::text::wrap::wrap;
@@ -94,7 +94,7 @@ fn of_stage(m: &Model, row: &Row, stage: Stage, out: &mut Vec<Par>) {
         .filter(|o| o.stage == stage && o.case == row.item.case && o.exhibit == row.item.exhibit);
     for over in people {
         let mut text = format!("{}: {}", over.by, if over.pass { "pass" } else { "fail" });
-        text.extend(over.relevance.map(|r| format!(", relevance {r:+}")));
+        text.extend(over.relevance.map(|r| format!(", relevance {}", signed(r))));
         text.extend(over.category.map(|c| format!(", {c}")));
         put(Role::Accent, text);
     }

@@ -3,8 +3,8 @@
 use crate::app::model::Model;
 use crate::base::area::Area;
 use crate::base::num;
-use crate::domain::gate::Stage;
 use crate::domain::gate::table::{BINS, RELEVANCES, two};
+use crate::domain::gate::{Stage, signed};
 use crate::text::width;
 use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
@@ -95,15 +95,12 @@ pub(super) fn cross(m: &Model, pen: &mut Pen<'_>, area: Area) {
     let (head, body) = area.top(1);
     pen.row(head, 0, Role::Heading);
     pen.role(head, 1, 0, "relevance: A down, D across", Role::Heading);
-    let names: String = RELEVANCES
-        .iter()
-        .map(|r| width::pad_left(&format!("{r:+}"), 6))
-        .collect();
+    let names: String = RELEVANCES.iter().map(|r| width::pad_left(&signed(*r), 6)).collect();
     pen.role(body, 4, 0, &names, Role::Dim);
     let limits = m.gate.limits();
     for (y, (a, counts)) in RELEVANCES.iter().zip(m.gate.all.cross).enumerate() {
         let y = num::cells(y) + 1;
-        pen.role(body, 1, y, &format!("{a:+}"), Role::Dim);
+        pen.role(body, 1, y, &signed(*a), Role::Dim);
         let mut x = 4;
         for (d, n) in RELEVANCES.iter().zip(counts) {
             let role = match (n, a.abs_diff(*d)) {

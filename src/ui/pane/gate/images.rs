@@ -19,8 +19,9 @@ const PLACE: usize = 7;
 /// Cells of the state.
 const STATE: usize = 14;
 
-/// Columns below which a stage is a letter.
-const NARROW: u16 = 66;
+/// Columns below which a stage is a letter, and below which its state is left to the colours.
+const NARROW: u16 = 54;
+const MIDDLE: u16 = 70;
 
 pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if area.is_empty() {
@@ -32,9 +33,9 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     } else {
         Role::Heading
     };
-    let narrow = area.w < NARROW;
+    let (narrow, wide) = (area.w < NARROW, area.w >= MIDDLE);
     let cols = if narrow { [3; 4] } else { CELLS };
-    let taken: usize = cols.iter().sum::<usize>() + if narrow { 0 } else { PLACE + STATE };
+    let taken: usize = cols.iter().sum::<usize>() + if narrow { 0 } else { PLACE } + if wide { STATE } else { 0 };
     let name = usize::from(area.w).saturating_sub(taken + 2).max(8);
     pen.row(head, 0, role);
     let mut x = pen.role(head, 1, 0, &width::pad("case", name), role);
@@ -44,7 +45,7 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     for (stage, cols) in Stage::ALL.into_iter().zip(cols) {
         x = pen.role(head, x, 0, &width::pad(stage.letter(), cols), role);
     }
-    if !narrow {
+    if wide {
         pen.role(head, x, 0, "state", role);
     }
     if m.gate.shown.is_empty() {
@@ -79,7 +80,7 @@ pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
             pen.role(body, x, y, &width::pad(&shown, cols.saturating_sub(1)), role);
             x += num::cells(cols);
         }
-        if !narrow {
+        if wide {
             let (text, role) = state(row);
             pen.role(body, x, y, &text, of(role));
         }
