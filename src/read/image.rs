@@ -21,7 +21,7 @@ mod sniff;
 #[cfg(test)]
 mod tests;
 
-pub use decode::decode;
+pub use decode::{decode, upright};
 pub use fault::ImageFault;
 pub use fit::{Crop, MAX_ZOOM, fit, fitted, lay, resize};
 pub use player::{Moment, Player};

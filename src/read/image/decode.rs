@@ -43,6 +43,17 @@ fn pixels(bytes: &[u8], format: Format, limits: &Limits) -> Result<DynamicImage,
     Ok(image)
 }
 
+/// Whether the pixels lie in the file as they are shown, and not turned or mirrored by what it says about itself.
+///
+/// # Errors
+/// As [`decode`].
+pub fn upright(bytes: &[u8], limits: &Limits) -> Result<bool, ImageFault> {
+    let format = sniff::format(bytes, limits)?;
+    let fault = |e: image::ImageError| ImageFault::from_decoder(format, &e);
+    let read = || Ok(open(bytes, format, limits)?.orientation().map_err(fault)? == Orientation::NoTransforms);
+    guarded(read).unwrap_or(Err(ImageFault::Crashed(format)))
+}
+
 /// Whether `orientation` exchanges width and height.
 pub(super) fn turns(orientation: Orientation) -> bool {
     matches!(

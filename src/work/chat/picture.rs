@@ -38,7 +38,9 @@ pub(super) fn data_uri(file: &Path, side: u32) -> Result<String, ImageFault> {
         Format::Bmp | Format::Tiff => None,
     };
     let small = info.width <= side && info.height <= side && info.bytes <= MOST && info.frames == Frames::Still;
-    if let Some(mime) = mime.filter(|_| small) {
+    // Few servers look at what a photograph says about its orientation.
+    let as_it_is = small && pictures::upright(&bytes, &limits)?;
+    if let Some(mime) = mime.filter(|_| as_it_is) {
         return Ok(uri(mime, &bytes));
     }
     drop(bytes);
@@ -116,6 +118,20 @@ mod tests {
         std::fs::write(&half, &bytes[..bytes.len() / 2]).unwrap();
         assert!(data_uri(&half, 2048).is_err());
         assert!(data_uri(&dir.path().join("none.png"), 2048).is_err());
+    }
+
+    #[test]
+    fn a_turned_photograph_is_sent_upright() {
+        let dir = tempfile::tempdir().unwrap();
+        let plain = file(dir.path(), "p.jpg", &DynamicImage::new_rgb8(40, 20));
+        let bytes = std::fs::read(&plain).unwrap();
+        // An EXIF segment after the start of the file: one entry, orientation (0x0112), a short, 6: turned by 90 degrees.
+        let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+        let turned = dir.path().join("t.jpg");
+        std::fs::write(&turned, [&bytes[..2], exif, &bytes[2..]].concat()).unwrap();
+        assert_eq!(data_uri(&plain, 64).unwrap(), uri("jpeg", &bytes));
+        let (_, picture) = sent(&data_uri(&turned, 64).unwrap());
+        assert_eq!((picture.width(), picture.height()), (20, 40));
     }
 
     #[test]

@@ -123,6 +123,16 @@ fn a_report_tells_cost_doubt_and_judgements() {
         (&tess["exhibits"], &tess["faults"]),
         (&json!(3), &json!({"tesseract ended with 1": 1}))
     );
+    // Nobody said anything yet; then a person accepts the text of c-0 and rejects the first part of c-1.
+    assert!(eye["said"].as_object().unwrap().is_empty(), "{out}");
+    for keys in ["enter C a", "enter n C x"] {
+        study.ok(&["play", keys, "--as", "mara"]);
+    }
+    let out: Value = serde_json::from_str(&study.ok(&["see", "--report", "--json"])).unwrap();
+    assert_eq!(
+        out["producers"][0]["said"],
+        json!({"ocr_text": {"accepted": 1, "corrected": 0, "rejected": 1}})
+    );
     let told = study.ok(&["see", "--report"]);
     clean("report", &told);
     assert!(
