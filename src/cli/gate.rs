@@ -60,7 +60,7 @@ pub fn run(args: &Gate) -> Result<u8> {
         return Ok(3);
     }
     let refused = taken.is_some_and(|t| !t.refused.is_empty());
-    let unasked = ran.is_some_and(|r| !r.unasked.is_empty());
+    let unasked = ran.is_some_and(|r| !r.unasked.is_empty() || r.unusable > 0);
     Ok(u8::from(refused || unasked))
 }
 

@@ -4,6 +4,7 @@ use crate::base::error::{Problem, Result};
 use crate::domain::bm25::Recipe;
 use crate::store::workspace::Workspace;
 use crate::text::clean;
+use crate::work::catalog::Catalog;
 use crate::work::rank::report::{CaseRow, KS, Measures, Report, spread};
 use crate::work::rank::{Mode, Plan, check_producer, rank};
 
@@ -25,6 +26,9 @@ pub fn run(args: &Rank) -> Result<u8> {
         return rank_why::run(&ws, &plan, args.json);
     }
     let report = progress::show(args.json, |meter| rank(&ws, &plan, meter))?;
+    if plan.modes.contains(&Mode::Vce) {
+        super::warn_all(&Catalog::of_evidence(&ws).problems);
+    }
     super::print(&if args.json {
         super::safe_json(&json(&plan, &report))
     } else {

@@ -50,7 +50,8 @@ pub fn run(args: &See) -> Result<u8> {
     } else {
         table(args, &producer, &report)
     })?;
-    Ok(match (report.stopped, report.missing()) {
+    let without = report.missing() + if args.dry_run { 0 } else { report.left };
+    Ok(match (report.stopped, without) {
         (true, _) => 3,
         (false, 0) => 0,
         (false, _) => 1,
@@ -208,16 +209,23 @@ fn times(rows: &[Row]) -> String {
         .filter_map(|r| r.took_ms)
         .collect();
     all.sort_unstable();
-    match (all.get(all.len() / 2), all.last()) {
+    match (median(&all), all.last()) {
         (Some(median), Some(most)) => {
             format!(
                 "  an image took {} in the median, {} at most\n",
-                seconds(*median),
+                seconds(median),
                 seconds(*most)
             )
         }
         _ => String::new(),
     }
+}
+
+/// The middle of sorted times, or the middle between the two in the middle.
+fn median(times: &[u64]) -> Option<u64> {
+    let last = times.len().checked_sub(1)?;
+    let (below, above) = (times.get(last / 2)?, times.get(times.len() / 2)?);
+    Some(below.midpoint(*above))
 }
 
 fn seconds(ms: u64) -> String {

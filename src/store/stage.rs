@@ -47,7 +47,7 @@ impl Stage {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => {
                 return Err(Problem::environment(
-                    "another import, fetch, see or gold command is at work on this workspace",
+                    "another import, fetch, see, gate or gold command is at work on this workspace",
                 )
                 .in_file(root)
                 .mend("wait until it is done"));

@@ -7,6 +7,8 @@ use crate::read::web::RetryAfter;
 /// First wait after a failure; each further one is twice as long.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
+const DATES: jiff::fmt::rfc2822::DateTimeParser = jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
+
 /// The wait after `tries` vain tries before this one: 0.5 s, 1 s, 2 s … 32 s.
 pub(super) fn back_off(tries: u32) -> Duration {
     BACK_OFF.saturating_mul(1 << tries.min(6))
@@ -37,7 +39,12 @@ impl Since {
         match after {
             RetryAfter::Seconds(seconds) => Some(*seconds),
             RetryAfter::Date(text) => {
-                let at = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_second();
+                // A number too large to count is a very long time.
+                if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+                    return Some(u64::MAX);
+                }
+                // Servers get the day of the week wrong.
+                let at = DATES.parse_timestamp(text).ok()?.as_second();
                 let passed = (self.clock)().saturating_duration_since(self.begun).as_secs();
                 let now = self.at.saturating_add_unsigned(passed);
                 Some(u64::try_from(at.saturating_sub(now)).unwrap_or(0))
@@ -62,6 +69,9 @@ mod tests {
         assert_eq!(of("Mon, 30 Nov 2026 20:01:30 GMT"), Some(90));
         assert_eq!(of("Mon, 30 Nov 2026 19:00:00 GMT"), Some(0));
         assert_eq!(of("soon"), None);
+        // 31 December 2099 is a Thursday.
+        assert!(of("Fri, 31 Dec 2099 23:59:59 GMT").is_some_and(|s| s > 2_000_000_000));
+        assert_eq!(of("99999999999999999999999"), Some(u64::MAX));
         assert_eq!(since.seconds(&RetryAfter::Seconds(7)), Some(7));
     }
 }

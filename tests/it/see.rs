@@ -1,5 +1,6 @@
 //! `casefile see` with a vision model, against a server on loopback that misbehaves. Nothing outside is contacted.
 
+mod broken;
 mod endpoint;
 mod many;
 mod speaker;

@@ -217,7 +217,7 @@ fn counting_does_nothing_and_a_limit_leaves_the_rest() {
     assert_eq!(said["written"], false);
     assert!(!study.path().join("evidence/tesseract.jsonl").exists() && calls(&study).is_empty());
     let (code, said) = see(&study, &engine, &["--max", "2"]);
-    assert_eq!((code, &said["read"], &said["left"]), (0, &json!(2), &json!(2)));
+    assert_eq!((code, &said["read"], &said["left"]), (1, &json!(2), &json!(2)));
     let (_, said) = see(&study, &engine, &["c-2"]);
     assert_eq!(
         (&said["read"], &said["remembered"]),

@@ -30,7 +30,7 @@ A row of recorded replies: {\"case\": ID, \"exhibit\": id, address, file name or
 /// Each stage is written when it ends, also after ctrl-c; a command that is killed finds its replies again and pays for none
 /// twice. An image that is not there, and a case without a fix at C, is told and stays open.
 ///
-/// Exit codes: 0 done; 1 some replies were refused, or some images could not be asked about; 2 wrong use or bad input; 3 the environment failed, or it was stopped.
+/// Exit codes: 0 done; 1 some replies were refused or cannot be used, or some images could not be asked about; 2 wrong use or bad input; 3 the environment failed, or it was stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -84,7 +84,7 @@ pub struct Gate {
     /// Ask again where there is no usable answer.
     #[arg(long, requires = "endpoint")]
     pub retry_failed: bool,
-    /// Ask again where text, image, fix or prompt changed since.
+    /// Ask again where text, image, fix, prompt or model changed since.
     #[arg(long, requires = "endpoint")]
     pub again: bool,
     /// Requests at a time.

@@ -32,7 +32,7 @@ Examples:
 /// after ctrl-c, or a kill, the same command goes on from there. An exhibit that cannot be read keeps a record with the
 /// reason, and is read again with --retry-failed only.
 ///
-/// Exit codes: 0 all have evidence; 1 some exhibits have none, for a reason; 2 key, model or address are wrong; 3 no
+/// Exit codes: 0 all have evidence; 1 some exhibits have none, for a reason or beyond a limit; 2 key, model or address are wrong; 3 no
 /// Tesseract, nobody answers at the endpoint, or it was stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -62,7 +62,7 @@ pub struct See {
     /// Images that are read at once; without it, one a core, and 4 requests to an endpoint.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub workers: Option<u16>,
-    /// Most seconds for one image.
+    /// Most seconds for one image; with an endpoint, for one request.
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
     /// Options of a vision model.
@@ -80,9 +80,9 @@ pub struct See {
     /// List every exhibit: its time, and what came of it.
     #[arg(long)]
     pub list: bool,
-    /// Instead of reading: how much evidence each producer has, what it cost, what is doubtful about it, and what people
-    /// said about its parts.
-    #[arg(long, conflicts_with_all = ["hints", "dry_run", "list"])]
+    /// Instead of reading: how much evidence each producer has in the workspace, what these records cost, what is
+    /// doubtful about them, and what people said about their parts.
+    #[arg(long, conflicts_with_all = ["hints", "dry_run", "list", "cases"])]
     pub report: bool,
     /// Instead of reading: the words of every exhibit's evidence that occur in gold paths and functions, and in the
     /// first ten suspects of the runs; of --producer alone, where it is given.

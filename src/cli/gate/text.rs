@@ -84,7 +84,7 @@ pub(super) fn report(board: &Board, limits: &Limits) -> String {
         out.push('\n');
     };
     line(format!(
-        "{} in the gate, {} of these cases not met; limits: relevance {}, confidence {:.2}, {} apart",
+        "{} in the gate, {} never asked about; limits: relevance {}, confidence {:.2}, {} apart",
         counted(f.all, "image"),
         board.never,
         signed(limits.relevance),

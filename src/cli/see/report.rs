@@ -2,26 +2,23 @@
 
 use serde_json::{Value, json};
 
-use super::seconds;
+use super::{median, seconds};
 use crate::base::error::Result;
 use crate::cli::list::counted;
-use crate::cli::{print, safe_json};
+use crate::cli::{print, safe_json, warn_all};
 use crate::store::workspace::Workspace;
 use crate::text::clean;
 use crate::work::see::worth::{Whole, Worth, worth};
 
 pub(super) fn run(ws: &Workspace, as_json: bool) -> Result<u8> {
     let whole = worth(ws)?;
+    warn_all(&whole.problems);
     print(&if as_json {
         safe_json(&format!("{:#}\n", json_of(&whole)))
     } else {
         told(&whole)
     })?;
     Ok(0)
-}
-
-fn median(times: &[u64]) -> Option<u64> {
-    times.get(times.len() / 2).copied()
 }
 
 fn json_of(whole: &Whole) -> Value {

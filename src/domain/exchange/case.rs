@@ -40,7 +40,7 @@ pub struct Agreed {
     pub category: Option<String>,
     /// Relevance, if they agree on one.
     pub relevance: Option<i8>,
-    /// Who gave the two, where it was not people: `ai`.
+    /// Who gave the two: `human`, or `ai`.
     pub annotation_by: Option<String>,
     /// What the gate gives to exhibits without a label by people or the data, by their ids. Told as theirs, not read back.
     pub machine: BTreeMap<String, Machine>,

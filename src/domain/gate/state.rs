@@ -6,8 +6,9 @@ use super::stage::{Before, Call, decide};
 use super::{Limits, Over, Record, Stage, Verdict};
 use crate::domain::case::Labels;
 
-/// Who labels what the gate accepts.
+/// Who labels what the gate accepts: the models, or, where neither category nor relevance is theirs, people.
 const AI: &str = "ai";
+const HUMAN: &str = "human";
 
 /// One stage of one image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,6 +120,7 @@ fn item<'a>(
     let mut before = Before::default();
     let mut state = State::Accepted;
     let mut second = None;
+    let mut by_models = false;
     let steps = Stage::ALL.map(|stage| {
         let at = records.get(stage as usize).copied().flatten();
         let record = at.and_then(|n| log.get(n));
@@ -157,6 +159,11 @@ fn item<'a>(
         let person = overridden(&mut step, said(stage));
         let relevance = person.and_then(|p| p.relevance).or_else(|| call.as_ref()?.relevance);
         let category = person.and_then(|p| p.category).or_else(|| call.as_ref()?.category);
+        let given = |p: &Over| match stage {
+            Stage::A => p.relevance.is_some(),
+            _ => p.category.is_some(),
+        };
+        by_models |= matches!(stage, Stage::A | Stage::B) && !person.is_some_and(given);
         match stage {
             Stage::A => before.relevance = relevance,
             Stage::B => before.category = category,
@@ -184,7 +191,7 @@ fn item<'a>(
             category: before.category.map(str::to_owned),
             relevance: before.relevance,
             difficulty: None,
-            annotation_by: Some(AI.to_owned()),
+            annotation_by: Some(if by_models { AI } else { HUMAN }.to_owned()),
         }),
         steps,
         state,

@@ -8,6 +8,9 @@ use crate::text::clean;
 
 use super::{Said, Trouble};
 
+/// Most tokens of a request or a reply that are believed.
+const MOST_TOKENS: u64 = 1 << 32;
+
 /// Most characters of foreign words.
 const WORDS: usize = 200;
 
@@ -98,7 +101,8 @@ fn content(value: Option<&Value>) -> String {
 }
 
 fn usage(value: Option<&Value>) -> Option<Usage> {
-    let number = |name: &str| value.and_then(|v| v.get(name)).and_then(Value::as_u64);
+    // A number beyond what any model takes is none.
+    let number = |name: &str| value?.get(name)?.as_u64().filter(|n| *n <= MOST_TOKENS);
     let (prompt, completion) = (number("prompt_tokens"), number("completion_tokens"));
     (prompt.is_some() || completion.is_some()).then(|| Usage {
         prompt_tokens: prompt.unwrap_or(0),

@@ -82,8 +82,18 @@ impl Secret {
         &self.key
     }
 
-    /// `text` with the key struck out: whole, as it stands in an address, and any part of it of 8 bytes or more.
+    /// `text` with the key struck out: whole, as it stands in an address, and any part of it of 8 bytes or more. Where it
+    /// is hidden behind escapes of JSON (`\\u0073`), all of these are written as what they stand for.
     pub fn scrub(&self, text: &str) -> String {
+        let plain = unescaped(text);
+        let open = plain.as_deref().map(|p| (p, self.strike(p)));
+        match open {
+            Some((plain, struck)) if struck != plain => struck,
+            _ => self.strike(text),
+        }
+    }
+
+    fn strike(&self, text: &str) -> String {
         let mut marks = vec![false; text.len()];
         let mut mark = |from: usize, len: usize| {
             marks.iter_mut().skip(from).take(len).for_each(|m| *m = true);
@@ -116,6 +126,30 @@ impl Secret {
     }
 }
 
+/// `text` with signs of ASCII in the place of their escapes, however many backslashes stand before these; `None` where
+/// there are none.
+fn unescaped(text: &str) -> Option<String> {
+    if !text.contains("\\u00") {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\u00") {
+        let code = after.get(..2).and_then(|h| u8::from_str_radix(h, 16).ok());
+        if let Some(code) = code.filter(u8::is_ascii_graphic) {
+            out.push_str(before.trim_end_matches('\\'));
+            out.push(char::from(code));
+            rest = after.get(2..).unwrap_or_default();
+        } else {
+            out.push_str(before);
+            out.push_str("\\u00");
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +169,10 @@ mod tests {
             ("sk-Zq7/9***", "…***"),
             ("begins with sk-Zq7/ (7 bytes)", "begins with sk-Zq7/ (7 bytes)"),
             ("ends with WmX=Lp4 and 9+WmX=Lp4", "ends with WmX=Lp4 and …"),
+            // Behind escapes, and escapes of these.
+            (r"{\u0073k-Zq7/9+W\u006d\u0058=Lp4}", "{…}"),
+            (r"{\\u0073k-Zq7/9+WmX\u003dLp4} \u00fc", r"{…} \u00fc"),
+            (r"\u0041 stays \u00", r"\u0041 stays \u00"),
             ("nothing", "nothing"),
             ("", ""),
         ] {

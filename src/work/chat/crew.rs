@@ -16,7 +16,8 @@ use super::shape::{About, about};
 use super::turn::{Ask, Turn};
 use super::{Line, Question, fatal, picture};
 
-/// Times that one question may be told to come back later. With the waits between them, more than a minute.
+/// Times that one question may be told to come back later, and all of them together without a reply between: more than
+/// a minute where the endpoint does not say how long to wait.
 const BUSY: u32 = 8;
 
 /// What happened.
@@ -47,6 +48,8 @@ pub(super) struct Lost {
     pub(super) replied: bool,
     /// The picture is at fault; nobody was asked.
     pub(super) own: bool,
+    /// The endpoint wants nothing of this request: status 400 and its like.
+    pub(super) refused: bool,
 }
 
 /// What the threads share.
@@ -91,6 +94,7 @@ impl Crew {
                     usage: None,
                     replied: false,
                     own: true,
+                    refused: false,
                 };
                 return tell(Event::Lost(ask.key, lost, 0));
             }
@@ -100,8 +104,8 @@ impl Crew {
             .request(&self.line.model, &[uri], &self.line.parameters, shape);
         tell(Event::Called(ask.key.clone()));
         let begun = (self.line.clock)();
-        let stop = || self.meter.stopped();
-        let got = self.line.endpoint.ask(&body, self.line.time, &stop);
+        // What comes after a stop is paid for all the same; who waits for it gives up by themself.
+        let got = self.line.endpoint.ask(&body, self.line.time, &|| false);
         let took = (self.line.clock)().saturating_duration_since(begun);
         let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         if !matches!(&got, Err(Trouble::Fault(f)) if f.is_network()) {
@@ -132,6 +136,7 @@ impl Crew {
             return self.turn.again(ask, Duration::ZERO);
         }
         if self.meter.stopped() {
+            tell(vain);
             return self.turn.finish(true);
         }
         match trouble {
@@ -143,11 +148,15 @@ impl Crew {
                 if said.is_some_and(|wait| wait > self.line.patience) {
                     return self.stop(trouble, tell);
                 }
-                self.turn.pause(said, jitter(&ask.key, ask.busy));
+                let pauses = self.turn.pause(said, jitter(&ask.key, ask.busy));
                 ask.busy += 1;
+                // Nobody had a reply in between.
+                if pauses > BUSY {
+                    return self.stop(trouble, tell);
+                }
                 if ask.busy <= BUSY {
                     tell(vain);
-                    return self.turn.again(ask, Duration::ZERO);
+                    return self.turn.last(ask);
                 }
             }
             Trouble::Fault(fault) if fault.is_network() => {
@@ -161,6 +170,9 @@ impl Crew {
                 let wait = back_off(ask.tries);
                 ask.tries += 1;
                 ask.late |= trouble.timed_out();
+                if trouble.timed_out() {
+                    self.turn.all();
+                }
                 tell(vain);
                 return self.turn.again(ask, wait);
             }
@@ -176,6 +188,7 @@ impl Crew {
             usage: trouble.said().and_then(|s| s.usage),
             replied: trouble.said().is_some(),
             own: false,
+            refused: matches!(trouble, Trouble::Refused(..)),
         };
         tell(Event::Lost(ask.key, lost, took));
     }

@@ -50,10 +50,13 @@ pub(super) fn problem(line: &Line, trouble: &Trouble, answered: bool) -> Option<
                 "see whether the server runs and the address is right"
             })
         }
-        Trouble::Busy(..) => Problem::environment(format!(
-            "{host} asks for more patience than {} s: {trouble}",
-            line.patience.as_secs()
-        ))
+        Trouble::Busy(_, after) => Problem::environment(match after {
+            Some(_) => format!(
+                "{host} is busy, and asks for more patience than {} s or again and again: {trouble}",
+                line.patience.as_secs()
+            ),
+            None => format!("{host} is busy, again and again: {trouble}"),
+        })
         .mend(again),
         _ => return None,
     })

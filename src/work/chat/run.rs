@@ -26,6 +26,10 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Failures before the first reply of any kind, after which the endpoint is at fault and not the pictures.
 const HOPELESS: usize = 5;
 
+/// Failures in a row, for the same reason and without a reply between them, after which an endpoint that gave replies
+/// is broken.
+const BROKEN: usize = 10;
+
 /// One command under way.
 pub(super) struct Run<'a> {
     line: &'a Line,
@@ -34,12 +38,14 @@ pub(super) struct Run<'a> {
     /// Open questions by their key, with all their places in the list.
     places: IndexMap<String, Vec<usize>>,
     totals: Totals,
-    /// Failures before the first reply: it may be the endpoint.
+    /// Failures that may be the endpoint's: before the first reply, or in a row for the same reason.
     held: Vec<(String, Lost, u64)>,
     /// The endpoint gave a reply.
     answered: bool,
     /// Requests so far, by key.
     requests: HashMap<String, u32>,
+    /// Requests of which it is not known what came of them.
+    under_way: usize,
 }
 
 impl<'a> Run<'a> {
@@ -58,6 +64,7 @@ impl<'a> Run<'a> {
             held: Vec::new(),
             answered: false,
             requests: HashMap::new(),
+            under_way: 0,
         }
     }
 
@@ -127,7 +134,12 @@ impl<'a> Run<'a> {
             crew.turn.close();
         }
         self.totals.stopped = meter.stopped();
-        // What failed was the pictures' fault, unless the endpoint never gave a reply and the command failed for it.
+        self.totals.vain += self.under_way;
+        // What failed was the pictures' fault, unless the endpoint never gave a reply.
+        let all_refused = self.held.iter().all(|(_, lost, _)| lost.refused);
+        if end.is_ok() && !self.totals.stopped && !self.answered && !all_refused {
+            end = Err(self.hopeless());
+        }
         for (key, lost, took) in std::mem::take(&mut self.held) {
             if end.is_ok() && !self.totals.stopped {
                 self.failed(&key, lost, took)?;
@@ -162,15 +174,20 @@ impl<'a> Run<'a> {
             match event {
                 Event::Called(key) => {
                     self.totals.calls += 1;
+                    self.under_way += 1;
                     *self.requests.entry(key).or_default() += 1;
                 }
-                Event::Vain(key, words, took_ms) => self.vain(&key, words, took_ms)?,
+                Event::Vain(key, words, took_ms) => {
+                    self.under_way = self.under_way.saturating_sub(1);
+                    self.vain(&key, words, took_ms)?;
+                }
                 Event::Shape(shape) => {
                     let host = self.line.endpoint.host();
                     self.memory
                         .keep_structure(&host, &self.line.model, shape::word(shape))?;
                 }
                 Event::Said(key, said, took_ms) => {
+                    self.under_way = self.under_way.saturating_sub(1);
                     self.answered = true;
                     self.release()?;
                     self.replied(&key, said, took_ms)?;
@@ -180,17 +197,13 @@ impl<'a> Run<'a> {
                 // Whatever fails after a stop may fail because of it.
                 Event::Lost(..) if until.is_some() => {}
                 Event::Lost(key, lost, took_ms) => {
+                    self.under_way = self.under_way.saturating_sub(usize::from(!lost.own));
                     crew.turn.finish(!lost.own);
                     crew.meter.add(1);
-                    self.answered |= lost.replied;
-                    if self.answered || lost.own {
-                        self.release()?;
-                        self.failed(&key, lost, took_ms)?;
-                    } else {
-                        self.held.push((key, lost, took_ms));
-                        if self.held.len() >= HOPELESS && end.is_ok() {
-                            end = Err(self.hopeless());
-                        }
+                    self.lost(key, lost, took_ms)?;
+                    let most = if self.answered { BROKEN } else { HOPELESS };
+                    if self.held.len() >= most && end.is_ok() {
+                        end = Err(self.hopeless());
                     }
                 }
                 Event::Fatal(problem) => end = end.and(Err(problem)),
@@ -202,11 +215,29 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Once there was a reply, what failed before it is at fault itself.
-    fn release(&mut self) -> Result<()> {
-        if !self.answered {
-            return Ok(());
+    /// A question failed: its own fault, or perhaps the endpoint's. That shows when others fail as well, for the same
+    /// reason once there were replies.
+    fn lost(&mut self, key: String, lost: Lost, took_ms: u64) -> Result<()> {
+        if lost.own {
+            return self.failed(&key, lost, took_ms);
         }
+        self.answered |= lost.replied;
+        let same = self
+            .held
+            .first()
+            .is_none_or(|(_, first, _)| first.reason == lost.reason);
+        if self.answered && (lost.replied || lost.refused || !same) {
+            self.release()?;
+        }
+        if self.answered && (lost.replied || lost.refused) {
+            return self.failed(&key, lost, took_ms);
+        }
+        self.held.push((key, lost, took_ms));
+        Ok(())
+    }
+
+    /// What failed before is at fault itself.
+    fn release(&mut self) -> Result<()> {
         for (key, lost, took) in std::mem::take(&mut self.held) {
             self.failed(&key, lost, took)?;
         }
@@ -300,10 +331,19 @@ impl<'a> Run<'a> {
             .first()
             .map(|(_, lost, _)| lost.why.as_str())
             .unwrap_or_default();
-        Problem::environment(format!(
-            "the first {HOPELESS} questions came to nothing at {}; the first: {why}",
-            self.line.endpoint.host()
-        ))
-        .mend("see whether address and model are right and the model takes pictures; then run the same command again")
+        let (n, host) = (self.held.len(), self.line.endpoint.host());
+        if self.answered {
+            return Problem::environment(format!(
+                "{n} questions in a row came to nothing at {host}; the first: {why}"
+            ))
+            .mend("what was got is kept; see what is wrong there, and the same command goes on");
+        }
+        let which = match n {
+            1 => "the first question".to_owned(),
+            n => format!("the first {n} questions"),
+        };
+        Problem::environment(format!("{which} came to nothing at {host}; the first: {why}")).mend(
+            "see whether address and model are right and the model takes pictures; then run the same command again",
+        )
     }
 }

@@ -16,6 +16,9 @@ const NAP: Duration = Duration::from_millis(200);
 /// Failed questions after which the others do not wait for a first reply any more.
 const SCOUTS: usize = 3;
 
+/// Most of the wait of our own when an endpoint says, again, that it need not be long.
+const LEAST: Duration = Duration::from_secs(1);
+
 /// Rounds in which nobody listened, one after the other, after which nobody will.
 pub(super) const VAIN: u32 = 5;
 
@@ -149,19 +152,40 @@ impl Turn {
         self.bell.notify_all();
     }
 
-    /// Nobody asks for a while: as long as the endpoint said, else twice as long as the last time. Those who were
-    /// on their way when it began do not count.
-    pub(super) fn pause(&self, said: Option<Duration>, jitter: u32) {
+    /// The question comes again after the others.
+    pub(super) fn last(&self, ask: Ask) {
+        let mut state = self.state();
+        state.active = state.active.saturating_sub(1);
+        state.waiting.push_back(ask);
+        self.bell.notify_all();
+    }
+
+    /// Nobody asks for a while: as long as the endpoint said, but from the second pause on not at once, else twice as
+    /// long as the last time. Those who were on their way when it began do not count. How many pauses there were without a
+    /// reply between them.
+    pub(super) fn pause(&self, said: Option<Duration>, jitter: u32) -> u32 {
         let mut state = self.state();
         let now = (self.clock)();
         let under_way = state.resume.is_some_and(|at| at > now);
-        let wait = said.unwrap_or_else(|| spread(back_off(state.pauses), jitter));
+        let own = spread(back_off(state.pauses), jitter);
+        let wait = match said {
+            Some(said) if state.pauses > 0 && !under_way => said.max(own.min(LEAST)),
+            Some(said) => said,
+            None => own,
+        };
         if !under_way {
             state.pauses += 1;
         }
         if said.is_some() || !under_way {
             state.resume = state.resume.max(now.checked_add(wait));
         }
+        self.bell.notify_all();
+        state.pauses
+    }
+
+    /// The others do not wait for a first reply any more.
+    pub(super) fn all(&self) {
+        self.state().scouts = SCOUTS;
         self.bell.notify_all();
     }
 

@@ -9,7 +9,7 @@ use super::{Plan, Report, damaged};
 use crate::base::error::Result;
 use crate::domain::candidate::Candidate;
 use crate::domain::case::Case;
-use crate::domain::consensus::{Court, wanted};
+use crate::domain::consensus::{Court, Standing, wanted};
 use crate::domain::entry::Subject;
 use crate::domain::exchange::case::Agreed;
 use crate::domain::form::{Form, On, Question, why};
@@ -85,20 +85,23 @@ impl Standings {
                 out.sources.insert(q.id.clone(), told);
             }
         }
+        if out.category.is_some() || out.relevance.is_some() {
+            out.annotation_by = Some("human".to_owned());
+        }
         out
     }
 
-    /// Whether people agree on category or relevance of an exhibit.
-    pub(super) fn labels(&self, case: &str, exhibit: &str) -> bool {
-        let subject = Subject::Exhibit {
-            case: case.to_owned(),
-            exhibit: exhibit.to_owned(),
-        };
-        let asks = |q: &Question| q.on.contains(&On::Exhibit) && LABELS.contains(&q.id.as_str());
+    /// Whether anybody said anything about category or relevance of a case or an exhibit.
+    pub(super) fn labelled(&self, subject: &Subject) -> bool {
+        let asks = |q: &Question| q.on.contains(&subject.on()) && LABELS.contains(&q.id.as_str());
         self.forms.iter().any(|form| {
             let court = self.court(form);
             let mut all = form.questions.iter().filter(|q| asks(q));
-            all.any(|q| court.standing(q, &subject, &[]).agreed().is_some())
+            all.any(|q| match court.standing(q, subject, &[]) {
+                Standing::Agreed(_) | Standing::Disputed(_) => true,
+                Standing::Few { given, .. } => given > 0,
+                Standing::None => false,
+            })
         })
     }
 

@@ -8,6 +8,7 @@ use super::Report;
 use super::agreed::Standings;
 use crate::base::error::Result;
 use crate::domain::case::{Case, Labels};
+use crate::domain::entry::Subject;
 use crate::domain::exchange::case::{Agreed, Machine};
 use crate::domain::gate::{Limits, items};
 use crate::store::gate_log;
@@ -42,22 +43,31 @@ impl Accepted {
         Ok(Self { all })
     }
 
-    /// Adds the gate's labels where there are none: to exhibits, and to the case those of its most relevant exhibit, the
-    /// first of several.
+    /// Adds the gate's labels where there are none: to exhibits, and to a case of which people and data label no exhibit
+    /// those of its most relevant one, the first of several.
     pub(super) fn label(&self, case: &Case, standings: &Standings, agreed: &mut Agreed) {
         let Some(known) = self.all.get(&case.id) else { return };
         let mut best: Option<&Machine> = None;
+        // Who looked at one image of a case gave a part of its label.
+        let whole = Subject::Case { case: case.id.clone() };
+        let mut looked = standings.labelled(&whole);
         for exhibit in &case.exhibits {
-            let Some(found) = known.get(&exhibit.id) else { continue };
-            if bare(&exhibit.labels) && !standings.labels(&case.id, &exhibit.id) {
-                agreed.machine.insert(exhibit.id.clone(), found.clone());
-            }
+            let subject = Subject::Exhibit {
+                case: case.id.clone(),
+                exhibit: exhibit.id.clone(),
+            };
+            let taken = !bare(&exhibit.labels) || standings.labelled(&subject);
+            looked |= taken;
+            let Some(found) = known.get(&exhibit.id).filter(|_| !taken) else {
+                continue;
+            };
+            agreed.machine.insert(exhibit.id.clone(), found.clone());
             if best.is_none_or(|b| found.labels.relevance > b.labels.relevance) {
                 best = Some(found);
             }
         }
         let none = agreed.category.is_none() && agreed.relevance.is_none() && bare(&case.labels);
-        if let Some(Machine { labels, flagged }) = best.filter(|_| none) {
+        if let Some(Machine { labels, flagged }) = best.filter(|_| none && !looked) {
             let category = labels.category.as_ref().map(|c| ("category", json!(c)));
             let relevance = labels.relevance.map(|r| ("relevance", json!(r)));
             for (question, value) in category.into_iter().chain(relevance) {

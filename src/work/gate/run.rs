@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::base::error::Result;
 use crate::domain::case::{Case, Exhibit};
 use crate::domain::gate::ask::{Room, Template, input_sha};
-use crate::domain::gate::{Item, Limits, Over, Record, Stage, State, VERSION, Verdict, items};
+use crate::domain::gate::{Item, Limits, Over, Record, Stage, State, Step, VERSION, Verdict, items};
 use crate::read::meter::Meter;
 use crate::store::gate_log;
 use crate::store::replies::Replies;
@@ -31,7 +31,7 @@ pub struct Plan {
     pub second: Option<Line>,
     /// Ask again where there is no usable answer.
     pub retry: bool,
-    /// Ask again where text, image, fix or prompt changed since.
+    /// Ask again where text, image, fix, prompt or model changed since.
     pub again: bool,
     /// Most requests of the command.
     pub calls: Option<usize>,
@@ -63,6 +63,8 @@ pub struct Ran {
     pub unasked: BTreeMap<String, Vec<String>>,
     /// Records that are new.
     pub new: usize,
+    /// Of these, answers that cannot be used.
+    pub unusable: usize,
     /// Somebody stopped it.
     pub stopped: bool,
 }
@@ -177,10 +179,22 @@ impl Run<'_> {
         settle::all(&mut new, &self.log, &self.plan.limits);
         gate_log::append(&self.ws.root, &new)?;
         self.out.new += new.len();
+        self.out.unusable += new.iter().filter(|r| r.verdict == Verdict::Error).count();
         self.log.append(&mut new);
         asked.totals = end?;
         self.out.stages.push(asked);
         Ok(())
+    }
+
+    /// Whom a stage is asked, if anybody.
+    fn model(&self, stage: Stage) -> Option<&str> {
+        let second = self.plan.second.as_ref();
+        let line = if stage == Stage::D {
+            second
+        } else {
+            Some(&self.plan.first)
+        };
+        line.map(|l| l.model.as_str())
     }
 
     /// What is to be asked at a stage; in a dry run also what may come to it.
@@ -243,10 +257,18 @@ impl Run<'_> {
             State::Open(at) if comes(at) => Some(false),
             State::Broken(at) if self.plan.retry && comes(at) => Some(at == stage),
             _ => {
-                let step = item.steps.get(stage as usize)?;
-                let asked = !matches!(step.verdict, None | Some(Verdict::Skipped)) && step.by.is_empty();
-                let record = self.log.get(step.record.filter(|_| asked && self.plan.again)?)?;
-                (age(record, case, &self.template) == Age::Older).then_some(false)
+                // In a dry run an answer that is given anew may let an image come as far as here.
+                let first = if self.plan.dry { 0 } else { stage as usize };
+                let steps = item.steps.get(first..=stage as usize)?;
+                let older = |step: &Step| {
+                    let asked = !matches!(step.verdict, None | Some(Verdict::Skipped)) && step.by.is_empty();
+                    let record = step.record.filter(|_| asked).and_then(|n| self.log.get(n));
+                    record.is_some_and(|r| {
+                        let other = self.model(step.stage).is_some_and(|m| m != r.model);
+                        other || age(r, case, &self.template) == Age::Older
+                    })
+                };
+                (self.plan.again && steps.iter().any(older)).then_some(false)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use crate::base::error::Result;
+use crate::base::error::{Problem, Result};
 use crate::base::path::RepoPath;
 use crate::domain::case::Case;
 use crate::domain::evidence::Evidence;
@@ -90,11 +90,17 @@ pub fn hints(office: &Office, ask: &Ask, meter: &Arc<Meter>) -> Result<Hints> {
     out.runs = runs.iter().map(|r| r.name.clone()).collect();
     let known: HashSet<&str> = catalog.with_evidence().into_iter().collect();
     let mut cases: Vec<Case> = Vec::new();
+    let mut missing: Vec<&String> = ask.cases.iter().collect();
     each_of(&office.ws, &mut |case| {
+        missing.retain(|id| **id != case.id);
         if known.contains(case.id.as_str()) && (ask.cases.is_empty() || ask.cases.contains(&case.id)) {
             cases.push(case);
         }
     })?;
+    if let Some(id) = missing.first() {
+        let id = crate::text::clean::line(id);
+        return Err(Problem::input(format!("no case '{id}' in the workspace")).mend("`casefile show` lists the ids"));
+    }
     meter.phase("reading evidence", cases.len() as u64);
     for case in &cases {
         meter.check()?;

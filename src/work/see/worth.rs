@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::error::Result;
+use crate::base::error::{Problem, Result};
 use crate::domain::evidence::{Evidence, Usage};
 use crate::domain::seen::doubt::{Rules, doubts};
 use crate::domain::seen::field::{Part, Say, Sayings};
@@ -51,6 +51,8 @@ pub struct Worth {
 pub struct Whole {
     /// By name.
     pub producers: BTreeMap<String, Worth>,
+    /// Lines of evidence that cannot be read.
+    pub problems: Vec<Problem>,
     /// What people said was not read: the round is blind and not closed.
     pub secret: bool,
 }
@@ -75,6 +77,7 @@ pub fn worth(ws: &Workspace) -> Result<Whole> {
                 .take(record, &others);
         }
     }
+    out.problems.clone_from(&catalog.problems);
     for one in out.producers.values_mut() {
         one.times.sort_unstable();
         one.confidence = (one.sure > 0).then(|| one.sum / one.sure as f64);

@@ -164,7 +164,7 @@ fn what_passes_is_labelled_by_ai_where_nobody_else_did() {
     assert_eq!(flagged["casefile"]["gate"][id]["flagged"], true);
     // What failed has no label; what people said, and what came with the data, stands.
     assert_eq!(three(&of("neutral")), [Value::Null, Value::Null, Value::Null]);
-    assert_eq!(three(&of("vital")), [json!("log_output"), json!(0), Value::Null]);
+    assert_eq!(three(&of("vital")), [json!("log_output"), json!(0), json!("human")]);
     assert_eq!(of("vital")["casefile"].get("gate"), None);
     let fenced = of("fenced");
     assert_eq!(fenced["casefile"].get("gate"), None);
