@@ -71,10 +71,22 @@ pub fn refuse_secret(ws: &Workspace) -> Result<()> {
     }
     let round = crate::text::clean::line(&ws.config.round.name);
     Err(
-        Problem::input(format!("the round '{round}' is blind and not closed: answers of others are not read"))
+        Problem::input(format!(
+            "the round '{round}' is blind and not closed: answers of others are not read{}",
+            blinding(ws)
+        ))
             .in_file(ws.root.join("casefile.toml"))
             .mend("write closed = true under [round] when all are done; --reveal is for whoever keeps the round and judges nothing"),
     )
+}
+
+/// What makes the round blind, in brackets, where the settings do not say it: a form.
+pub fn blinding(ws: &Workspace) -> String {
+    let forms = in_use(ws).unwrap_or_default();
+    match forms.iter().find(|f| f.blind) {
+        Some(form) if !ws.config.blind => format!(" (the form '{}' is blind)", crate::text::clean::line(&form.id)),
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn rows() -> Vec<(&'static str, [Value; 4], &'static str)> {
         (
             "k10-other",
             [a(1), b(UI, 0.7), c(true), d(1, "log_output")],
-            "1/1 p +1 p ui .70 p yes f +1 failed D",
+            "1/1 p +1 p ui .70 p yes f +1 log failed D",
         ),
         (
             "k11-apart",

@@ -70,7 +70,12 @@ fn b(output: &Value, limits: &Limits) -> Result<Call, String> {
     let confidence = confidence(output)?;
     let pass = confidence >= limits.confidence;
     let sign = if pass { "≥" } else { "<" };
-    let reason = format!("{category}, confidence {confidence:.2} {sign} {:.2}", limits.confidence);
+    let mut shown = format!("{confidence:.2}");
+    if !pass && shown.parse().is_ok_and(|x: f64| x >= limits.confidence) {
+        // Two digits would say that it passes.
+        shown = confidence.to_string();
+    }
+    let reason = format!("{category}, confidence {shown} {sign} {:.2}", limits.confidence);
     Ok(Call {
         category: Some(category),
         ..Call::new(verdict(pass), reason)

@@ -62,6 +62,8 @@ pub struct Said {
     pub plausible: Option<String>,
     /// D's relevance.
     pub second: Option<i8>,
+    /// D's category, where it is another one than B's.
+    pub other: Option<String>,
 }
 
 impl Said {
@@ -83,6 +85,9 @@ impl Said {
             let word = said(output(Stage::B)?).ok()?;
             Some(category(&word).map_or(word, str::to_owned))
         });
+        let other = output(Stage::D).and_then(|o| said(o).ok());
+        let other = other.map(|word| category(&word).map_or(word, str::to_owned));
+        let other = other.filter(|o| kind.as_ref().is_some_and(|k| k != o));
         let fix = person(Stage::C).map(|o| if o.pass { "yes" } else { "no" }.to_owned());
         let fix = fix.or_else(|| match output(Stage::C)?.get("plausible")? {
             serde_json::Value::Bool(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
@@ -95,10 +100,11 @@ impl Said {
             confidence: output(Stage::B).and_then(|o| confidence(o).ok()),
             plausible: fix,
             second: number(Stage::D),
+            other,
         }
     }
 
-    /// What a stage said, short: `+2`, `ui .83`, `yes`; empty when it said nothing.
+    /// What a stage said, short: `+2`, `ui .83`, `yes`, `+1 log`; empty when it said nothing.
     pub fn short(&self, stage: Stage) -> String {
         let number = |n: Option<i8>| n.map(signed).unwrap_or_default();
         match stage {
@@ -109,7 +115,10 @@ impl Said {
                 format!("{kind} {sure}").trim().to_owned()
             }
             Stage::C => self.plausible.clone().unwrap_or_default(),
-            Stage::D => number(self.second),
+            Stage::D => {
+                let kind = self.other.as_deref().map(brief).unwrap_or_default();
+                format!("{} {kind}", number(self.second)).trim().to_owned()
+            }
         }
     }
 }

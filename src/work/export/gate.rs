@@ -2,7 +2,7 @@
 
 use crate::base::error::{Problem, Result};
 use crate::store::workspace::Workspace;
-use crate::work::forms::secret;
+use crate::work::forms::{blinding, secret};
 
 /// Refuses while a blind round is open.
 ///
@@ -13,8 +13,9 @@ pub(super) fn open(ws: &Workspace) -> Result<()> {
         return Ok(());
     }
     Err(Problem::input(format!(
-        "the blind round '{}' is open: answers stay unread until it is closed",
-        ws.config.round.name
+        "the blind round '{}' is open: answers stay unread until it is closed{}",
+        ws.config.round.name,
+        blinding(ws)
     ))
     .in_file(ws.root.join("casefile.toml"))
     .mend("set closed = true under [round]; or export --what cases,candidates,modes --raw; or say --reveal"))

@@ -206,3 +206,43 @@ fn a_case_takes_the_labels_of_its_most_relevant_image() {
     let row = exported(&study, &[]).remove(0);
     assert_eq!((&row["category"], &row["relevance"]), (&json!("log_output"), &json!(2)));
 }
+
+/// An image of each of two cases passes; a person looked at the second one, which has another image besides.
+#[test]
+fn who_looked_at_one_image_of_a_case_is_not_overruled_by_the_gate() {
+    let study = Study::new();
+    let case = |id: &str, images: &[&str]| {
+        let exhibits: Vec<Value> = images
+            .iter()
+            .map(|x| json!({"id": x, "source": format!("https://h/{x}.png")}))
+            .collect();
+        json!({"v": 1, "id": id, "title": "t", "exhibits": exhibits})
+    };
+    study.lay("cases.jsonl", lines(&[case("one", &["a"]), case("two", &["b", "c"])]));
+    let mut log = Vec::new();
+    for (id, exhibit) in [("one", "a"), ("two", "b")] {
+        for (stage, model, output) in [
+            ("A", "m", json!({"relevance": 2})),
+            ("B", "m", json!({"category": UI, "confidence": 0.9})),
+            ("C", "m", json!({"plausible": true})),
+            ("D", "n", json!({"relevance": 2, "category": UI})),
+        ] {
+            log.push(
+                json!({"v": 1, "case": id, "exhibit": exhibit, "stage": stage, "model": model, "output": output,
+                "verdict": "pass"}),
+            );
+        }
+    }
+    study.lay("gate.jsonl", lines(&log));
+    let labels = |study: &Study| -> Vec<[Value; 3]> {
+        let of = |row: &Value| ["category", "relevance", "annotation_by"].map(|k| row[k].clone());
+        exported(study, &[]).iter().map(of).collect()
+    };
+    let ai = [json!(UI), json!(2), json!("ai")];
+    assert_eq!(labels(&study), [ai.clone(), ai.clone()]);
+    // The image that passes, in the eyes of a person.
+    says(&study, "ann", &[("two", "relevance", json!(0))]);
+    let got = labels(&study);
+    assert_eq!(got[0], ai);
+    assert!(got[1][0].is_null() && got[1][2] != "ai", "{got:?}");
+}

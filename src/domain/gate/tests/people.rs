@@ -37,6 +37,44 @@ fn a_person_goes_before_the_log_and_is_told() {
     let item = one(&eighth, &[told], &usual);
     assert_eq!(letters(&item), "pppp");
     assert_eq!(item.labels.unwrap().category.as_deref(), Some("log_output"));
+    assert_eq!(
+        one(
+            &eighth,
+            &[Over {
+                category: Some("log_output"),
+                ..over(Stage::B, "ann", true)
+            }],
+            &usual
+        )
+        .labels
+        .unwrap()
+        .annotation_by
+        .as_deref(),
+        Some("ai"),
+        "the relevance is the model's"
+    );
+    // Where both values are a person's, so is the label.
+    let both = [
+        Over {
+            relevance: Some(2),
+            ..over(Stage::A, "ann", true)
+        },
+        Over {
+            category: Some("log_output"),
+            ..over(Stage::B, "ann", true)
+        },
+        over(Stage::C, "ann", true),
+        over(Stage::D, "ann", true),
+    ];
+    let labels = one(&log(&[Some(a(0))]), &both, &usual).labels.unwrap();
+    assert_eq!(
+        (
+            labels.relevance,
+            labels.category.as_deref(),
+            labels.annotation_by.as_deref()
+        ),
+        (Some(2), Some("log_output"), Some("human"))
+    );
     // Two who differ settle nothing.
     let item = one(
         &passing(),

@@ -11,7 +11,7 @@ use crate::ui::paint::Pen;
 use crate::ui::theme::Role;
 
 /// Cells of the four stages.
-const CELLS: [usize; 4] = [7, 14, 8, 7];
+const CELLS: [usize; 4] = [7, 14, 8, 11];
 
 /// Cells of the place of an exhibit.
 const PLACE: usize = 7;
@@ -20,8 +20,8 @@ const PLACE: usize = 7;
 const STATE: usize = 14;
 
 /// Columns below which a stage is a letter, and below which its state is left to the colours.
-const NARROW: u16 = 54;
-const MIDDLE: u16 = 70;
+const NARROW: u16 = 58;
+const MIDDLE: u16 = 74;
 
 pub(super) fn draw(m: &Model, pen: &mut Pen<'_>, area: Area) {
     if area.is_empty() {
