@@ -281,13 +281,12 @@ fn listed(what: &str, by: &ByReason) -> String {
     let n: usize = by.values().map(Vec::len).sum();
     let mut out = format!("{what}: {}\n", counted(n, "exhibit"));
     for (why, all) in by.iter().take(LISTED) {
-        let first = all.first().map(|m| m.case.as_str()).unwrap_or_default();
-        out.push_str(&format!(
-            "  {:>5} {} (first: {})\n",
-            all.len(),
-            clean::line(why),
-            clean::line(first)
-        ));
+        let mut first = all.first().map(|m| clean::line(&m.case)).unwrap_or_default();
+        // The words of the first one say more than what all have in common.
+        if let Some(more) = all.first().filter(|m| m.why != *why) {
+            first.push_str(&format!(": {}", clean::line(&more.why)));
+        }
+        out.push_str(&format!("  {:>5} {} (first: {first})\n", all.len(), clean::line(why)));
     }
     out + &more("  ", by.len(), LISTED)
 }

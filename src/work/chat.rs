@@ -183,7 +183,8 @@ pub struct Totals {
 ///
 /// # Errors
 /// What would fail for every question: the key or the model is refused, no credit, no TLS, nobody listens, more patience
-/// is asked for than there is, or the first five questions came to nothing. Also a failed write, and what `tell` returns.
+/// is asked for than there is, the first five questions, or all of fewer, came to nothing, or ten in a row for the same
+/// reason. Also a failed write, and what `tell` returns.
 /// What came before was told and is kept all the same; the same command goes on from there.
 pub fn ask_all(
     ws: &Workspace,
