@@ -14,6 +14,7 @@
 )]
 
 mod agree;
+mod evidence;
 mod exchange;
 mod intake;
 mod journal;
@@ -167,6 +168,7 @@ fn main() {
     let dir = tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).unwrap();
     journal::run(&mut c, &book, dir.path());
     intake::run(&mut c, &book, dir.path());
+    evidence::run(&mut c, &book);
     exchange::run(&mut c, &book, dir.path());
     scores::run(&mut c, &book, dir.path());
     lists::run(&mut c, &book, dir.path());
