@@ -48,7 +48,7 @@ fn log() -> Vec<Record> {
     for n in 0..IMAGES {
         for stage in Stage::ALL {
             let output: Value = match stage {
-                Stage::A | Stage::D => json!({"relevance": dice.roll(4) as i64 - 1, "category": "log_output"}),
+                Stage::A | Stage::D => json!({"relevance": dice.roll(4).cast_signed() - 1, "category": "log_output"}),
                 Stage::B => json!({"category": "log_output", "confidence": dice.roll(100) as f64 / 100.0}),
                 Stage::C => json!({"plausible": dice.roll(2) == 0}),
             };
@@ -77,7 +77,7 @@ fn read(producer: &str, odd: u64) -> Evidence {
     let mut dice = Dice(2_718);
     let line = |n: usize, dice: &mut Dice| {
         let words: Vec<String> = (0..9).map(|_| format!("word{}", dice.roll(4_000))).collect();
-        let own = if n as u64 % odd == 0 { producer } else { "" };
+        let own = if (n as u64).is_multiple_of(odd) { producer } else { "" };
         format!("{own}{}", words.join(" "))
     };
     let text: Vec<String> = (0..LINES).map(|n| line(n, &mut dice)).collect();
