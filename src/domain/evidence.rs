@@ -136,7 +136,10 @@ impl Evidence {
                 error.push(head.join(" · "));
             }
             error.extend(signal.message.clone());
-            error.extend(signal.stack_hint.iter().map(|s| format!("at {s}")));
+            error.extend(signal.stack_hint.iter().map(|s| match s.trim_start() {
+                line if line.starts_with("at ") => line.to_owned(),
+                line => format!("at {line}"),
+            }));
         }
         let mut hint = Vec::new();
         if let Some(code) = &self.code_hint {
@@ -197,5 +200,20 @@ mod tests {
         assert_eq!(fields[4].lines, ["functions: f"]);
         assert!(fields[2].lines.is_empty());
         assert_eq!(fields[6].lines, ["0.50"]);
+    }
+
+    #[test]
+    fn lines_of_a_stack_have_one_at() {
+        let e = Evidence {
+            error_signal: Some(ErrorSignal {
+                stack_hint: vec!["at draw (legend.ts:3)".into(), "attach.ts:9".into(), "  at fit".into()],
+                ..ErrorSignal::default()
+            }),
+            ..Evidence::default()
+        };
+        assert_eq!(
+            e.fields()[1].lines,
+            ["at draw (legend.ts:3)", "at attach.ts:9", "at fit"]
+        );
     }
 }
