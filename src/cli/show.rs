@@ -240,18 +240,23 @@ fn evidence(file: &CaseFile, sayings: &Sayings, put: &mut dyn FnMut(String)) {
             if e.exhibit != exhibit.id {
                 continue;
             }
-            let (settled, changed) = sayings.settle(e);
-            let more = match changed {
+            let settled = sayings.settle(e);
+            let mut more = match settled.changed {
                 0 => String::new(),
                 1 => ", 1 part as people settled it".to_owned(),
                 n => format!(", {n} parts as people settled them"),
             };
+            match settled.disputed {
+                0 => {}
+                1 => more.push_str(", 1 part disputed"),
+                n => more.push_str(&format!(", {n} parts disputed")),
+            }
             put(String::new());
             put(format!("Evidence of exhibit {} by {}{more}", n + 1, e.producer));
             if let Some(why) = &e.fault {
                 put(format!("  none: {why}"));
             }
-            for field in settled.fields() {
+            for field in settled.record.fields() {
                 for (k, line) in field.lines.iter().enumerate() {
                     let name = if k == 0 { field.name } else { "" };
                     put(format!("  {name:<16} {line}"));

@@ -55,7 +55,7 @@ pub(super) fn draw(m: &Model, stage: &Stage, buf: &mut Buffer) -> Option<Area> {
 }
 
 /// What the signs of the screens mean.
-const SIGNS: [(&str, &str); 13] = [
+const SIGNS: [(&str, &str); 14] = [
     ("·  ◐  ✓", "case: untouched, some answers, decided"),
     ("↷  –  !", "case: deferred, skipped, two answers of mine in conflict"),
     ("⚑  ✎", "case: flagged, with a note"),
@@ -72,6 +72,10 @@ const SIGNS: [(&str, &str); 13] = [
     (
         "✓  ✎  ✗",
         "part of evidence: accepted, corrected, rejected; others ✓2: by two",
+    ),
+    (
+        "!",
+        "part of evidence: people differ about it; differ ✓1 ✗1: the others do",
     ),
     (
         "●  ◐  ≈",

@@ -8,7 +8,7 @@ use crate::app::model::{Model, Screen};
 use crate::domain::entry::Subject;
 use crate::domain::evidence::Evidence;
 use crate::domain::seen::doubt::Doubt;
-use crate::domain::seen::field::{Part, Say, Sayings, question};
+use crate::domain::seen::field::{Part, Said, Say, Sayings, question};
 use crate::work::casefile::CaseFile;
 
 /// How a piece of the table looks.
@@ -153,6 +153,10 @@ pub struct Judged {
     pub saved: Saved,
     /// What others say, where it may be seen; the words of a person about their own record are not among them.
     pub others: Vec<Say>,
+    /// The others differ among themselves.
+    pub apart: bool,
+    /// People differ, I among them: what holds is said by [`Said::outcome`].
+    pub disputed: bool,
 }
 
 impl Judged {
@@ -234,10 +238,20 @@ impl Model {
             .filter(|_| self.others_seen());
         let people = said.into_iter().flat_map(|s| &s.people);
         let others = people.filter(|(by, _)| by != me && *by != record.producer);
+        let mut all = Said {
+            people: others.cloned().collect(),
+        };
+        let others = all.people.iter().map(|(_, say)| say.clone()).collect();
+        let mine = value.as_ref().and_then(Say::read);
+        let value = part.get(record);
+        let apart = all.outcome(&record.producer, &value).disputed;
+        all.people.extend(mine.clone().map(|say| (me.clone(), say)));
         Judged {
-            mine: value.as_ref().and_then(Say::read),
+            mine,
             saved,
-            others: others.map(|(_, say)| say.clone()).collect(),
+            others,
+            apart,
+            disputed: all.outcome(&record.producer, &value).disputed,
         }
     }
 }

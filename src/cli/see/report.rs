@@ -37,6 +37,7 @@ fn json_of(whole: &Whole) -> Value {
             "prompt_tokens": w.usage.map(|u| u.prompt_tokens),
             "completion_tokens": w.usage.map(|u| u.completion_tokens),
             "confidence": w.confidence, "doubtful": w.doubtful, "in_no_other_reading": w.unread, "mended": w.mended,
+            "disputed": (!whole.secret).then_some(w.disputed),
             "said": (!whole.secret).then_some(said),
         })
     };
@@ -89,6 +90,12 @@ fn details(name: &str, w: &Worth) -> String {
     }
     for (why, n) in &w.faults {
         out.push_str(&format!("{name}: {n} × {}\n", clean::line(why)));
+    }
+    if w.disputed > 0 {
+        out.push_str(&format!(
+            "{name}: people differ about {}\n",
+            counted(w.disputed, "part")
+        ));
     }
     if !w.said.is_empty() {
         out.push_str(&format!(

@@ -10,10 +10,12 @@ use crate::domain::evidence::Evidence;
 use crate::domain::ledger::{Key, Ledger, agreed};
 
 mod part;
+mod settle;
 #[cfg(test)]
 mod tests;
 
 pub use part::Part;
+pub use settle::{Outcome, Settled};
 
 /// First word of the questions.
 const FIRST: &str = "vce";
@@ -87,25 +89,6 @@ pub struct Said {
     pub people: Vec<(String, Say)>,
 }
 
-impl Said {
-    /// What all of them say, case and blanks of corrections counted; `None` when they differ.
-    pub fn settled(&self) -> Option<&Say> {
-        let mut all = self.people.iter().map(|(_, say)| say);
-        let first = all.next()?;
-        all.all(|say| say == first).then_some(first)
-    }
-
-    /// As [`Self::settled`] about a record of `producer`: where that is a person, what the others say of it counts, since
-    /// what they say themselves is the record.
-    pub fn settled_of(&self, producer: &str) -> Option<&Say> {
-        let mut others = self.people.iter().filter(|(by, _)| by != producer).map(|(_, say)| say);
-        let Some(first) = others.next() else {
-            return self.settled();
-        };
-        others.all(|say| say == first).then_some(first)
-    }
-}
-
 /// What people say about the parts of records, by case, exhibit, producer and part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sayings(BTreeMap<(String, String, String, Part), Said>);
@@ -177,26 +160,6 @@ impl Sayings {
         self.0
             .iter()
             .map(|((case, exhibit, producer, part), said)| (&**case, &**exhibit, &**producer, *part, said))
-    }
-
-    /// A record as people settled it: parts that they reject are empty, parts that they correct are as they say. Where
-    /// people differ, and where nobody said anything, the part stays as it was read. Tells how many parts changed.
-    pub fn settle(&self, record: &Evidence) -> (Evidence, usize) {
-        let mut out = record.clone();
-        let mut changed = 0;
-        for part in Part::ALL {
-            let said = self.get(&record.case, &record.exhibit, &record.producer, part);
-            let lines = match said.and_then(|s| s.settled_of(&record.producer)) {
-                Some(Say::Reject) => Vec::new(),
-                Some(Say::Correct(lines)) => lines.clone(),
-                Some(Say::Accept) | None => continue,
-            };
-            if part.get(record) != lines {
-                part.set(&mut out, lines);
-                changed += 1;
-            }
-        }
-        (out, changed)
     }
 
     /// The record of an exhibit that `person` wrote; `None` when they wrote none.

@@ -122,13 +122,18 @@ fn head(line: &str) -> &str {
     line.get(..line.floor_char_boundary(MOST.1)).unwrap_or(line)
 }
 
-/// Signs of what I say about the parts of a field.
+/// Signs of what I say about the parts of a field, with a mark where people differ.
 fn signs(m: &Model, listed: &Listed<'_>, field: &str) -> String {
     let parts = Part::ALL
         .into_iter()
         .filter(|p| p.name().split('.').next() == Some(field));
-    let said = parts.filter_map(|p| m.judged(listed.record, p).mine);
-    said.filter(|_| !listed.written).map(|s| sign(&s)).collect()
+    let mut out = String::new();
+    for judged in parts.map(|p| m.judged(listed.record, p)) {
+        out.push_str(if judged.disputed { "!" } else { "" });
+        let mine = judged.mine.filter(|_| !listed.written);
+        out.push_str(mine.as_ref().map_or("", sign));
+    }
+    out
 }
 
 /// Whether a line of a field holds a doubtful value: text in the picture is doubted line by line, lists stand in one line.

@@ -14,7 +14,7 @@ use crate::domain::evidence::Evidence;
 use crate::domain::exchange::Row;
 use crate::domain::ledger::Ledger;
 use crate::domain::seen::block::{self, Limits};
-use crate::domain::seen::field::{Say, Sayings};
+use crate::domain::seen::field::{Say, Sayings, Settled};
 use crate::domain::seen::modes::{Mode, row};
 use crate::store::replay::{Whose, replay};
 use crate::store::workspace::Workspace;
@@ -170,8 +170,10 @@ struct Tally {
     missing: usize,
     /// Of how many images a producer's record was taken.
     used: BTreeMap<String, usize>,
-    /// Parts that are as people say.
+    /// Parts that are as people say, and not as they were read.
     settled: usize,
+    /// Parts about which people differ.
+    disputed: usize,
 }
 
 impl Tally {
@@ -188,6 +190,9 @@ impl Tally {
         }
         if self.settled > 0 {
             text.push_str(&format!("; {} fields as people say", self.settled));
+        }
+        if self.disputed > 0 {
+            text.push_str(&format!("; {} fields about which people differ", self.disputed));
         }
         let note = Problem::input(text);
         if source.chosen || by.len() < 2 {
@@ -265,14 +270,22 @@ impl Source {
             let of = |name: &String| {
                 let is = |e: &&Evidence| e.exhibit == exhibit.id && e.producer == *name && e.fault.is_none();
                 let found = records.iter().rev().find(is).map(|e| self.sayings.settle(e));
-                let found = found.or_else(|| Some((self.sayings.own(&case.id, &exhibit.id, name)?, 0)));
-                found.filter(|(e, _)| !block::lines(e, Limits::default()).is_empty())
+                let own = || {
+                    let record = self.sayings.own(&case.id, &exhibit.id, name)?;
+                    Some(Settled {
+                        record,
+                        ..Settled::default()
+                    })
+                };
+                let found = found.or_else(own);
+                found.filter(|s| !block::lines(&s.record, Limits::default()).is_empty())
             };
             let first = self.order.iter().find_map(|name| Some((name, of(name)?)));
-            if let Some((name, (record, changed))) = first {
+            if let Some((name, settled)) = first {
                 *tally.used.entry(name.clone()).or_default() += 1;
-                tally.settled += changed;
-                out.push(record);
+                tally.settled += settled.changed;
+                tally.disputed += settled.disputed;
+                out.push(settled.record);
             }
         }
         Ok(out)

@@ -40,6 +40,8 @@ pub struct Worth {
     pub unread: usize,
     /// Replies that had to be mended.
     pub mended: usize,
+    /// Parts of records about which people differ.
+    pub disputed: usize,
     /// What people said, by part; empty where nobody did.
     pub said: BTreeMap<Part, Said>,
     sum: f64,
@@ -67,14 +69,18 @@ pub fn worth(ws: &Workspace) -> Result<Whole> {
         secret: forms::secret(ws),
         ..Whole::default()
     };
+    let sayings = if out.secret {
+        Sayings::default()
+    } else {
+        Sayings::of(&answers::ledger(ws, None)?)
+    };
     for case in catalog.with_evidence() {
         let all = catalog.evidence(case)?;
         let others: Vec<&Evidence> = all.iter().filter(|e| e.fault.is_none()).collect();
         for record in &all {
-            out.producers
-                .entry(record.producer.clone())
-                .or_default()
-                .take(record, &others);
+            let one = out.producers.entry(record.producer.clone()).or_default();
+            one.take(record, &others);
+            one.disputed += sayings.settle(record).disputed;
         }
     }
     out.problems.clone_from(&catalog.problems);
@@ -82,20 +88,17 @@ pub fn worth(ws: &Workspace) -> Result<Whole> {
         one.times.sort_unstable();
         one.confidence = (one.sure > 0).then(|| one.sum / one.sure as f64);
     }
-    if !out.secret {
-        let sayings = Sayings::of(&answers::ledger(ws, None)?);
-        for (_, _, producer, part, said) in sayings.all() {
-            // A person's own record has no file, and nobody judges it here.
-            let Some(worth) = out.producers.get_mut(producer) else {
-                continue;
-            };
-            let count = worth.said.entry(part).or_default();
-            for (_, say) in &said.people {
-                match say {
-                    Say::Accept => count.accepted += 1,
-                    Say::Correct(_) => count.corrected += 1,
-                    Say::Reject => count.rejected += 1,
-                }
+    for (_, _, producer, part, said) in sayings.all() {
+        // A person's own record has no file, and nobody judges it here.
+        let Some(worth) = out.producers.get_mut(producer) else {
+            continue;
+        };
+        let count = worth.said.entry(part).or_default();
+        for (_, say) in &said.people {
+            match say {
+                Say::Accept => count.accepted += 1,
+                Say::Correct(_) => count.corrected += 1,
+                Say::Reject => count.rejected += 1,
             }
         }
     }

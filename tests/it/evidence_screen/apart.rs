@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{line, put, ready, said};
 use crate::review::play;
@@ -53,6 +53,56 @@ fn others_judgements_count_but_not_in_a_secret_round() {
     assert!(line(&own, "ocr_text").contains('✓') && own.contains("OSError"), "{own}");
     let shown = home.ok(&["show", "a-1", "-w", ws.to_str().unwrap()]);
     assert!(!shown.contains("OSError"), "{shown}");
+}
+
+#[test]
+fn where_people_differ_the_part_is_marked_and_a_value_that_all_refused_is_gone() {
+    let home = Home::new();
+    let ws = ready(&home);
+    play(&home, &ws, "ann", "enter C j j c ctrl-u \"OSError\" enter");
+    let one = play(&home, &ws, "eve", "enter C");
+    assert!(!line(&one, "error_signal.type").contains('!'), "{one}");
+    play(&home, &ws, "bob", "enter C j j x");
+    let screen = play(&home, &ws, "eve", "enter C");
+    assert!(
+        line(&screen, "error_signal.type").contains("! others differ ✎1 ✗1"),
+        "{screen}"
+    );
+    assert_eq!(screen.matches("others").count(), 1, "{screen}");
+    // Each of the two sees one other, who does not differ from anybody else.
+    let ann = play(&home, &ws, "ann", "enter C");
+    assert!(line(&ann, "error_signal.type").contains("! ✎ others ✗1"), "{ann}");
+    let desk = play(&home, &ws, "ann", "enter");
+    assert!(line(&desk, "error_signal").contains("!✎"), "{desk}");
+    // Nobody takes KeyError for right: it does not come back because they refuse it differently.
+    let text = play(&home, &ws, "eve", "enter C v");
+    assert!(text.contains("1 part as people settled it · 1 part disputed"), "{text}");
+    assert!(!text.contains("KeyError") && !text.contains("OSError"), "{text}");
+    let dir = ws.to_str().unwrap();
+    let shown = home.ok(&["show", "a-1", "-w", dir]);
+    assert!(
+        shown.contains("by modela, 1 part as people settled it, 1 part disputed"),
+        "{shown}"
+    );
+    assert!(shown.contains("by ocr\n"), "{shown}");
+    let report = home.ok(&["see", "--report", "-w", dir]);
+    assert!(report.contains("modela: people differ about 1 part\n"), "{report}");
+    assert!(!report.contains("ocr: people differ"), "{report}");
+    let report: Value = serde_json::from_str(&home.ok(&["see", "--report", "--json", "-w", dir])).unwrap();
+    let counts = report["producers"].as_array().unwrap().iter();
+    let counts: Vec<(&str, u64)> = counts
+        .map(|p| (p["producer"].as_str().unwrap(), p["disputed"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(counts, [("modela", 1), ("ocr", 0)]);
+    // A third makes it two of three.
+    play(&home, &ws, "eve", "enter C j j c ctrl-u \"OSError\" enter");
+    let text = play(&home, &ws, "eve", "enter C v");
+    assert!(
+        text.contains("| OSError |") && text.contains("1 part disputed"),
+        "{text}"
+    );
+    let bob = play(&home, &ws, "bob", "enter C");
+    assert!(line(&bob, "error_signal.type").contains("! ✗ others ✎2"), "{bob}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::table::folded;
 
 /// The text as lines, its size first.
 pub(super) fn lines(m: &Model) -> Vec<Line> {
-    let (text, changed) = text(m);
+    let (text, changed, disputed) = text(m);
     let cols = usize::from(super::places(m).columns[0].w).saturating_sub(3);
     let line = |text: String, ink: Ink| Line {
         cells: [vec![Bit::new(format!(" {text}"), ink)], Vec::new()],
@@ -20,11 +20,16 @@ pub(super) fn lines(m: &Model) -> Vec<Line> {
         return folded(none, cols).into_iter().map(|t| line(t, Ink::Dim)).collect();
     }
     let (words, tokens) = block::size(&text);
-    let settled = match changed {
+    let mut settled = match changed {
         0 => String::new(),
         1 => " · 1 part as people settled it".to_owned(),
         n => format!(" · {n} parts as people settled them"),
     };
+    match disputed {
+        0 => {}
+        1 => settled.push_str(" · 1 part disputed"),
+        n => settled.push_str(&format!(" · {n} parts disputed")),
+    }
     let mut out = vec![line(
         format!("{words} words · about {tokens} tokens{settled}"),
         Ink::Dim,
@@ -34,25 +39,30 @@ pub(super) fn lines(m: &Model) -> Vec<Line> {
     out
 }
 
-/// The text, and how many parts of its records people changed.
-fn text(m: &Model) -> (String, usize) {
+/// The text, how many parts of its records people changed, and about how many they differ.
+fn text(m: &Model) -> (String, usize, usize) {
     let records = m.records();
     let (Some(file), Some(chosen)) = (&m.desk.file, records.get(super::chosen(m))) else {
-        return (String::new(), 0);
+        return (String::new(), 0, 0);
     };
     let producer = &chosen.record.producer;
     let sayings = super::sayings(m);
-    let mut changed = 0;
+    let (mut changed, mut disputed) = (0, 0);
     let settled: Vec<Evidence> = m
         .case_records()
         .into_iter()
         .filter(|l| l.record.producer == *producer)
         .map(|l| {
-            let (record, n) = sayings.settle(l.record);
-            changed += n;
-            record
+            let settled = sayings.settle(l.record);
+            changed += settled.changed;
+            disputed += settled.disputed;
+            settled.record
         })
         .collect();
     let all: Vec<&Evidence> = settled.iter().collect();
-    (block::block(&file.case, &all, block::Limits::default()), changed)
+    (
+        block::block(&file.case, &all, block::Limits::default()),
+        changed,
+        disputed,
+    )
 }

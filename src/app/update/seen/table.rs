@@ -174,6 +174,9 @@ fn fault(column: &Column<'_>) -> Vec<Vec<Bit>> {
 /// What is said about a part, as signs.
 pub(super) fn marks(judged: &Judged) -> Vec<Bit> {
     let mut out = Vec::new();
+    if judged.disputed {
+        out.push(Bit::new("! ", Ink::Doubt));
+    }
     let mine = judged.mine.as_ref().map(sign).unwrap_or_default();
     match judged.saved {
         Saved::Yes if judged.mine.is_some() => out.push(Bit::new(format!("{mine} "), Ink::Saved)),
@@ -185,7 +188,8 @@ pub(super) fn marks(judged: &Judged) -> Vec<Bit> {
     let others = judged.counts().into_iter().filter(|(_, n)| *n > 0);
     let others: Vec<String> = others.map(|(sign, n)| format!("{sign}{n}")).collect();
     if !others.is_empty() {
-        out.push(Bit::new(format!("others {} ", others.join(" ")), Ink::Dim));
+        let differ = if judged.apart { "differ " } else { "" };
+        out.push(Bit::new(format!("others {differ}{} ", others.join(" ")), Ink::Dim));
     }
     out
 }

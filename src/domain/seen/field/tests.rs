@@ -95,18 +95,77 @@ fn people_settle_a_record_where_they_do_not_differ() {
         says(&mut ledger, by, n, exhibit(), &about(part), value, "", None);
     }
     let all = Sayings::of(&ledger);
-    let (settled, changed) = all.settle(&record());
-    assert_eq!(settled.ocr_text.as_deref(), Some("one\nthree"));
-    assert_eq!(settled.error_signal, None, "rejected");
-    assert_eq!(settled.code_hint, record().code_hint, "people differ");
-    assert_eq!(changed, 2);
-    let files = all.get("c", "x", "qwen/vl", Part::Files).unwrap();
-    assert_eq!((files.people.len(), files.settled()), (2, None));
+    let settled = all.settle(&record());
+    assert_eq!(settled.record.ocr_text.as_deref(), Some("one\nthree"));
+    assert_eq!(settled.record.error_signal, None, "rejected");
+    assert_eq!(settled.record.code_hint, record().code_hint, "people differ");
+    assert_eq!((settled.changed, settled.disputed), (2, 1));
     let other = Evidence {
         producer: "other".into(),
         ..record()
     };
-    assert_eq!(all.settle(&other), (other.clone(), 0), "said about another producer");
+    assert_eq!(all.settle(&other), untouched(&other), "said about another producer");
+}
+
+/// What comes of a record about which nobody said anything that counts.
+fn untouched(record: &Evidence) -> Settled {
+    Settled {
+        record: record.clone(),
+        ..Settled::default()
+    }
+}
+
+#[test]
+fn a_value_that_everybody_refused_does_not_come_back() {
+    let to = |text: &str| json!({"correct": text});
+    let (yes, no) = (|| json!("accept"), || json!("reject"));
+    // What ann, bob, cyd, dan say about a type that was read as "E": what holds, and whether they differ. By hand.
+    for (says_so, holds, disputed) in [
+        (vec![no()], None, false),
+        (vec![to("F")], Some("F"), false),
+        (vec![no(), no()], None, false),
+        (vec![no(), to("F")], None, true),
+        (vec![to("F"), to("G")], None, true),
+        (vec![yes(), to("F")], Some("E"), true),
+        (vec![yes(), no()], Some("E"), true),
+        (vec![yes(), no(), to("F")], Some("E"), true),
+        (vec![no(), to("F"), to("F")], Some("F"), true),
+        (vec![yes(), to("F"), to("F")], Some("F"), true),
+        (vec![yes(), no(), no()], None, true),
+        (vec![yes(), yes(), no()], Some("E"), true),
+        (vec![no(), to("F"), to("G")], None, true),
+        // Two of four are not more than half.
+        (vec![yes(), to("G"), to("F"), to("F")], Some("E"), true),
+        (vec![no(), to("G"), to("F"), to("F")], None, true),
+        // A correction to what was read accepts it.
+        (vec![to("E"), yes()], Some("E"), false),
+        (vec![to("E"), no()], Some("E"), true),
+    ] {
+        let mut ledger = Ledger::default();
+        for (n, (by, value)) in ["ann", "bob", "cyd", "dan"].into_iter().zip(&says_so).enumerate() {
+            let asked = question("qwen/vl", Part::ErrorType);
+            says(
+                &mut ledger,
+                by,
+                n as u64 + 1,
+                exhibit(),
+                &asked,
+                value.clone(),
+                "",
+                None,
+            );
+        }
+        let mut read = record();
+        Part::ErrorType.set(&mut read, vec!["E".into()]);
+        let settled = Sayings::of(&ledger).settle(&read);
+        let found = settled
+            .record
+            .error_signal
+            .as_ref()
+            .and_then(|e| e.type_name.as_deref());
+        assert_eq!((found, settled.disputed), (holds, usize::from(disputed)), "{says_so:?}");
+        assert_eq!(settled.changed, usize::from(holds != Some("E")), "{says_so:?}");
+    }
 }
 
 #[test]
@@ -153,13 +212,13 @@ fn what_others_say_of_a_persons_record_settles_it() {
     }
     let all = Sayings::of(&ledger);
     let own = all.own("c", "x", "ann").unwrap();
-    let (settled, changed) = all.settle(&own);
-    assert_eq!(settled.user_action.as_deref(), Some("presses Save"));
-    assert_eq!(settled.notes, None);
-    assert_eq!(settled.visual_saliency.as_deref(), Some("a red line"));
-    assert_eq!(changed, 2);
+    let settled = all.settle(&own);
+    assert_eq!(settled.record.user_action.as_deref(), Some("presses Save"));
+    assert_eq!(settled.record.notes, None);
+    assert_eq!(settled.record.visual_saliency.as_deref(), Some("a red line"));
+    assert_eq!((settled.changed, settled.disputed), (2, 0));
     // Ann's own words are no second opinion about them.
-    assert_eq!(all.only("ann").settle(&own), (own.clone(), 0));
+    assert_eq!(all.only("ann").settle(&own), untouched(&own));
 }
 
 #[test]
