@@ -69,6 +69,8 @@ pub struct Desk {
     pub fault: Option<String>,
     /// Request of the case file.
     pub ticket: Ticket,
+    /// Case to be read again once the rows are: the workspace was opened anew.
+    pub again: Option<String>,
     /// Case files at hand: neighbours and the ones just left.
     pub kept: Vec<Arc<CaseFile>>,
     /// Which paths exist at the base commit; the words say why it is not known.
@@ -124,6 +126,7 @@ impl Default for Desk {
             file: None,
             fault: None,
             ticket: Ticket::default(),
+            again: None,
             kept: Vec::new(),
             presence: Err(String::new()),
             ground: None,

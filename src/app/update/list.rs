@@ -29,6 +29,10 @@ pub(super) fn load(m: &mut Model, out: &mut Vec<Cmd>) {
 /// Reads the workspace again; filter, order and cursor stay.
 pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
     out.push(Cmd::Reload);
+    // By its name: rows may be others then. One that was to be read again already is not in any row now.
+    let row = m.desk.row.and_then(|row| m.list.row(row)).map(|r| r.id.to_string());
+    let again = m.desk.again.take().or_else(|| m.desk.id().map(str::to_owned)).or(row);
+    m.desk.again = again;
     m.list = List {
         filter_text: std::mem::take(&mut m.list.filter_text),
         filter: std::mem::take(&mut m.list.filter),
@@ -38,6 +42,8 @@ pub(super) fn reload(m: &mut Model, out: &mut Vec<Cmd>) {
         ..List::default()
     };
     m.desk.kept.clear();
+    // What the old lanes still find is not taken.
+    m.desk.ticket = m.tickets.issue();
     (m.bench.board, m.bench.loading) = (None, false);
     m.bench.misses.known.clear();
     m.agree.dirty = true;

@@ -150,7 +150,8 @@ pub(super) fn show_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
         m.desk.row = Some(row);
         return;
     }
-    if let Some(old) = m.desk.file.take() {
+    // One that is to be read again is as it was before.
+    if let Some(old) = m.desk.file.take().filter(|_| m.desk.again.is_none()) {
         m.desk.kept.retain(|k| k.case.id != old.case.id);
         m.desk.kept.push(old);
         if m.desk.kept.len() > KEPT {
@@ -179,6 +180,21 @@ pub(super) fn show_case(m: &mut Model, row: u32, out: &mut Vec<Cmd>) {
         .filter_map(|p| m.list.order.get(p).copied())
         .filter_map(|r| slice(m, r))
         .collect();
+    out.push(Cmd::Run(ticket, Job::Case { slice: wanted, ahead }));
+}
+
+/// Asks for the case on the desk again after the workspace was read again; what is shown stays until it comes.
+pub(super) fn renew(m: &mut Model, out: &mut Vec<Cmd>) {
+    let Some(id) = m.desk.again.take() else { return };
+    let row = m.list.index.get(id.as_str()).copied();
+    let Some((row, wanted)) = row.and_then(|row| Some((row, slice(m, row)?))) else {
+        return m.fail(format!(
+            "{id} is no longer in cases.jsonl; what is shown of it was read before"
+        ));
+    };
+    let ticket = m.tickets.issue();
+    (m.desk.row, m.desk.ticket) = (Some(row), ticket);
+    let ahead = Vec::new();
     out.push(Cmd::Run(ticket, Job::Case { slice: wanted, ahead }));
 }
 

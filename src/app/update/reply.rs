@@ -56,6 +56,7 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             m.list.complete = true;
             list::touched(m);
             faults(m, &problems);
+            nav::renew(m, out);
             if !m.list.filter.is_empty() || m.list.sort.by.is_some() {
                 list::order(m, out);
             }
@@ -84,7 +85,9 @@ pub(super) fn reply(m: &mut Model, ticket: Ticket, reply: Reply, out: &mut Vec<C
             faults(m, &file.problems);
             m.desk.fault = None;
             let fresh = m.desk.file.is_none();
+            m.desk.exhibit = m.desk.exhibit.min(file.case.exhibits.len().saturating_sub(1));
             m.desk.file = Some(file);
+            m.desk.producer = m.desk.producer.min(m.records().len().saturating_sub(1));
             if new {
                 m.desk.flowed = crate::app::model::desk::Flowed::default();
             }

@@ -4,8 +4,12 @@ use casefile::app::cmd::Cmd;
 use casefile::app::model::Screen;
 use casefile::app::model::review::Saved;
 use casefile::app::msg::{MouseKind, Msg};
+use casefile::base::ticket::Ticket;
 use casefile::domain::seen::field::{Part, Say};
+use casefile::work::index;
+use casefile::work::job::{Job, Reply};
 use casefile::work::journal_lane::JournalEvent;
+use casefile::work::office::Office;
 use serde_json::json;
 
 use crate::update::{Bench, appended};
@@ -114,6 +118,64 @@ fn a_failed_write_says_so_and_changes_nothing() {
     assert_eq!(mine(&b, 0, Part::Text), (None, Saved::Failed));
     let text = &b.m.seen.laid.lines[0].cells[0];
     assert!(text.iter().any(|bit| bit.text.contains("NOT SAVED")), "{text:?}");
+}
+
+/// Reads the workspace again, up to the end of the rows: what the runtime and a lane do. Gives the ticket of the rows.
+fn again(b: &mut Bench) -> Ticket {
+    let cmds = b.keys("ctrl-r");
+    assert!(cmds.iter().any(|c| matches!(c, Cmd::Reload)));
+    let ticket = cmds.iter().find_map(|c| match c {
+        Cmd::Run(ticket, Job::Rows) => Some(*ticket),
+        _ => None,
+    });
+    let ticket = ticket.unwrap();
+    b.office = Office::new(b.office.ws.clone());
+    let mut rows = Vec::new();
+    index::rows(&b.office.ws, &mut |more| {
+        rows.extend(more);
+        true
+    });
+    b.reply(ticket, Reply::Rows(rows));
+    ticket
+}
+
+#[test]
+fn reading_the_workspace_again_reads_evidence_again() {
+    let mut b = open();
+    let names = |b: &Bench| -> Vec<String> {
+        let all = b.m.records();
+        all.iter().map(|l| l.record.producer.clone()).collect()
+    };
+    assert_eq!(names(&b), ["tesseract-demo", "vce-demo-model"]);
+    let ws = b.office.ws.clone();
+    let (row, file) = (b.m.desk.row, ws.root.join("evidence/tesseract-demo.jsonl"));
+    let lines = std::fs::read_to_string(&file).unwrap();
+    // Taken away while the screen is open, then put back while the list is.
+    for (keys, back, want) in [
+        ("tab", "tab", vec!["vce-demo-model"]),
+        ("q q", "enter C", vec!["tesseract-demo", "vce-demo-model"]),
+    ] {
+        if want.len() == 1 {
+            std::fs::remove_file(&file).unwrap();
+        } else {
+            std::fs::write(&file, &lines).unwrap();
+        }
+        b.keys(keys);
+        let ticket = again(&mut b);
+        b.reply(ticket, Reply::RowsDone(Vec::new()));
+        b.keys(back);
+        assert_eq!((b.m.screen, b.m.desk.row), (Screen::Evidence, row));
+        assert_eq!(names(&b), want);
+        assert!(b.m.seen.shown.iter().all(|n| *n < want.len()) && b.m.desk.producer < want.len());
+    }
+    // A case that is left before it was read again is not kept as it was.
+    let mut b = Bench::new(false);
+    b.keys("enter C");
+    let id = b.m.desk.id().unwrap().to_owned();
+    again(&mut b);
+    b.keys("n");
+    assert!(b.m.desk.id() != Some(&id), "this is another case");
+    assert!(b.m.desk.kept.iter().all(|k| k.case.id != id));
 }
 
 #[test]
