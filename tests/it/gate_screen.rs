@@ -240,6 +240,19 @@ fn one_state_after_the_other_and_words() {
     }
     let wrong = tall(&home, &ws, "g i / \"state:done\" enter");
     assert!(wrong.contains("no state 'done'"), "{wrong}");
+    // Enter does not leave with the filter of a start of the text (cat:b is one); esc brings back what was.
+    for typed in ["cat:bogus", "!state:open"] {
+        let wrong = tall(&home, &ws, &format!("g i / \"{typed}\" enter"));
+        let at = wrong.lines().position(|l| l.contains(" filter: state:")).unwrap();
+        let below: Vec<&str> = wrong.lines().skip(at).take(3).collect();
+        assert!(below[1].contains(typed), "{wrong}");
+        assert!(
+            below[2].contains("no category 'bogus'") || below[2].contains("no '!' here"),
+            "{wrong}"
+        );
+        let left = tall(&home, &ws, &format!("g i / \"{typed}\" enter esc"));
+        assert_eq!(listed(&left).len(), 14, "{left}");
+    }
     let left = tall(&home, &ws, "g i / \"cat:log\" esc");
     assert_eq!(listed(&left).len(), 14, "what was typed is taken back: {left}");
     let wider = tall(&home, &ws, "g i / \"cat:log\" enter q");

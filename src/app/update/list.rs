@@ -80,7 +80,7 @@ pub(super) fn act(m: &mut Model, action: &Action, out: &mut Vec<Cmd>) {
         }
         Action::ClearFilter => {
             m.list.subset = None;
-            set_filter(m, "", out);
+            unfilter(m, out);
         }
         Action::SortNext => sort(m, 1, out),
         Action::SortPrev => sort(m, -1, out),
@@ -126,18 +126,30 @@ pub(super) fn sort_by(m: &mut Model, column: Option<Column>, out: &mut Vec<Cmd>)
     }
 }
 
-/// Puts a filter in force; a mistake comes back and the old filter stays.
-pub(super) fn set_filter(m: &mut Model, text: &str, out: &mut Vec<Cmd>) {
-    match filter::parse(text) {
-        Ok(f) if m.hidden_in_list() && f.asks_hidden() => m.fail("that is hidden in this blind round"),
-        Ok(mut f) => {
-            f.blind = m.hidden_in_list();
-            text.clone_into(&mut m.list.filter_text);
-            m.list.filter = f;
-            order(m, out);
-        }
-        Err(why) => m.fail(why),
+/// Puts a filter in force.
+///
+/// # Errors
+/// Says what is not understood, or hidden now; the old filter stays.
+pub(super) fn filter(m: &mut Model, text: &str, out: &mut Vec<Cmd>) -> Result<(), String> {
+    let mut f = filter::parse(text)?;
+    if m.hidden_in_list() && f.asks_hidden() {
+        return Err("that is hidden in this blind round".to_owned());
     }
+    f.blind = m.hidden_in_list();
+    text.clone_into(&mut m.list.filter_text);
+    m.list.filter = f;
+    order(m, out);
+    Ok(())
+}
+
+/// Takes the filter away.
+pub(super) fn unfilter(m: &mut Model, out: &mut Vec<Cmd>) {
+    m.list.filter_text.clear();
+    m.list.filter = filter::Filter {
+        blind: m.hidden_in_list(),
+        ..filter::Filter::default()
+    };
+    order(m, out);
 }
 
 /// Filters and sorts again: at once for short lists, on a lane for long ones.

@@ -112,7 +112,7 @@ pub(super) fn back(m: &mut Model, out: &mut Vec<Cmd>) {
                 m.list.cursor = at;
             }
         }
-        Screen::List if !m.list.filter_text.is_empty() => super::list::set_filter(m, "", out),
+        Screen::List if !m.list.filter_text.is_empty() => super::list::unfilter(m, out),
         Screen::List if m.list.subset.is_some() => {
             super::bench::widen(m, out);
             m.screen = m.bench.narrowed.take().unwrap_or(Screen::List);

@@ -102,10 +102,16 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
     let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
-    let note = edit.is_many();
-    let cancel = stroke.ctrl && matches!(stroke.key, Key::Char('c' | 'x')) || stroke.key == Key::Esc && !note;
-    let accept = stroke.key == Key::Enter && !note || stroke.key == Key::Esc && note;
-    if cancel && note && fault.is_none() && !edit.text().trim().is_empty() {
+    let many = edit.is_many();
+    // What a person wrote is not lost on a key that leaves.
+    let keeps = many || matches!(ask, Ask::Amend(_));
+    let cancel = stroke.ctrl && matches!(stroke.key, Key::Char('c' | 'x')) || stroke.key == Key::Esc && !keeps;
+    let accept = stroke.key == Key::Enter && !many || stroke.key == Key::Esc && keeps;
+    let changed = match ask {
+        Ask::Amend(a) => a.before.as_deref().unwrap_or_default() != edit.text(),
+        _ => !edit.text().trim().is_empty(),
+    };
+    if cancel && keeps && fault.is_none() && changed {
         *fault = Some("ctrl-c again throws these changes away; esc keeps them".to_owned());
     } else if cancel {
         let back = match ask {
@@ -115,7 +121,8 @@ fn input(m: &mut Model, stroke: Stroke, now: Now, out: &mut Vec<Cmd>) {
         };
         m.popup = None;
         match back {
-            Some((false, before)) => list::set_filter(m, &before, out),
+            // What was in force is understood.
+            Some((false, before)) => drop(list::filter(m, &before, out)),
             Some((true, before)) => drop(gate::filter(m, &before)),
             None => {}
         }
@@ -144,25 +151,17 @@ fn typed(m: &mut Model, out: &mut Vec<Cmd>) {
     let Some(Popup::Input { ask, edit, fault }) = &mut m.popup else {
         return;
     };
-    if matches!(ask, Ask::Gate(_)) {
-        let text = edit.text();
-        let why = gate::filter(m, &text).err();
-        if let Some(Popup::Input { fault, .. }) = &mut m.popup {
-            *fault = why;
-        }
-        return;
-    }
-    if !matches!(ask, Ask::Filter(_)) {
-        *fault = None;
-        return;
-    }
     let text = edit.text();
-    match crate::domain::filter::parse(&text) {
-        Ok(_) => {
+    let why = match ask {
+        Ask::Filter(_) => list::filter(m, &text, out).err(),
+        Ask::Gate(_) => gate::filter(m, &text).err(),
+        _ => {
             *fault = None;
-            list::set_filter(m, &text, out);
+            return;
         }
-        Err(why) => *fault = Some(why),
+    };
+    if let Some(Popup::Input { fault, .. }) = &mut m.popup {
+        *fault = why;
     }
 }
 
@@ -180,10 +179,11 @@ fn done(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
         });
     };
     match ask {
-        Ask::Filter(before) => match crate::domain::filter::parse(&text) {
-            Ok(_) => list::set_filter(m, &text, out),
-            Err(why) => keep(m, Ask::Filter(before), why),
-        },
+        Ask::Filter(before) => {
+            if let Err(why) = list::filter(m, &text, out) {
+                keep(m, Ask::Filter(before), why);
+            }
+        }
         Ask::Gate(before) => {
             if let Err(why) = gate::filter(m, &text) {
                 keep(m, Ask::Gate(before), why);

@@ -109,6 +109,9 @@ fn term(body: &str) -> Result<Option<Ask>, String> {
             .trim_start_matches('+')
             .parse()
             .map_err(|_e| format!("'{body}': expected a whole number after '{name}', as in {name}:1 or {name}>0"))?;
+        if field == NumberField::Relevance && !(-1..=2).contains(&number) {
+            return Err(format!("'{body}': relevance is -1, 0, 1 or 2"));
+        }
         return Ok(Some(Ask::Number(field, cmp, number)));
     }
     if let Some(field) = text_field(name) {

@@ -89,6 +89,8 @@ fn words_are_kept_and_mistakes_are_named() {
     assert_eq!(parse("axis lang:ts label").unwrap().words, "axis label");
     for (bad, say) in [
         ("rel:x", "whole number"),
+        ("rel:9", "-1, 0, 1 or 2"),
+        ("rel>-3", "-1, 0, 1 or 2"),
         ("nope:1", "no column"),
         ("lang>3", "is text"),
         ("!axis", "not on words"),

@@ -105,6 +105,11 @@ impl Words {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut out = Self::default();
         for word in text.split_whitespace() {
+            if word.starts_with('!') {
+                return Err(format!(
+                    "'{word}': no '!' here; write what the images shall have, as in state:open"
+                ));
+            }
             match word.split_once(':') {
                 Some(("state", "accepted")) => out.verdict = Some(Verdict::Pass),
                 Some(("state", "failed")) => out.verdict = Some(Verdict::Fail),

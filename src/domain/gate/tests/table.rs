@@ -131,6 +131,8 @@ fn words_narrow_the_list() {
         "conf:NaN",
         "cat:picture",
         "cat:",
+        "!state:open",
+        "!",
     ] {
         assert!(Words::parse(text).is_err(), "{text}");
     }
