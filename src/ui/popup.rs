@@ -186,8 +186,7 @@ fn input(m: &Model, pen: &mut Pen<'_>, ask: &Ask, edit: &crate::app::edit::Edit,
         Ask::Amend(a) => {
             let whose = if a.own { "my record" } else { a.producer.as_str() };
             let list = if a.part.is_list() { ", one a line" } else { "" };
-            let keys = if note { " — esc keeps it, ctrl-c does not" } else { "" };
-            format!("{} of {whose}{list}{keys}", a.part.name())
+            format!("{} of {whose}{list} — esc keeps it, ctrl-c does not", a.part.name())
         }
         Ask::Note(s) => format!("note about the {} — esc keeps it, ctrl-c does not", s.kind()),
     };

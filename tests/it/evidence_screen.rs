@@ -205,6 +205,29 @@ fn corrections_need_a_text_and_lists_are_written_line_by_line() {
     let nothing = play(&home, &ws, "ann", "enter C tab j a");
     assert!(nothing.contains("ocr has no error_signal.kind"), "{nothing}");
     assert!(!ws.join("journal/ann").exists() || said(&ws, "ann").is_empty());
+    // A field of one line keeps what changed on esc, too; ctrl-c asks once.
+    let one = play(&home, &ws, "ann", "enter C j j c esc");
+    assert!(
+        one.contains("nothing changed") && !one.contains("ctrl-c does not"),
+        "{one}"
+    );
+    let title = play(&home, &ws, "ann", "enter C j j c");
+    assert!(
+        line(&title, "error_signal.type of modela").contains("esc keeps it, ctrl-c does not"),
+        "{title}"
+    );
+    let asked = play(&home, &ws, "ann", "enter C j j c \"x\" ctrl-c");
+    assert!(asked.contains("ctrl-c again throws these changes away"), "{asked}");
+    let left = play(&home, &ws, "ann", "enter C j j c \"x\" ctrl-c ctrl-c");
+    assert!(left.contains("KeyError") && !left.contains("KeyErrorx"), "{left}");
+    assert!(!play(&home, &ws, "ann", "enter C j j c ctrl-c").contains("throws these"));
+    assert!(!ws.join("journal/ann").exists() || said(&ws, "ann").is_empty());
+    play(&home, &ws, "eve", "enter C j j c \": 'id'\" esc");
+    let want = (
+        "vce/modela/error_signal.type".to_owned(),
+        json!({"correct": "KeyError: 'id'"}),
+    );
+    assert_eq!(said(&ws, "eve"), [want]);
     // A third entry below the two; what the producer lacks can be written, too.
     play(&home, &ws, "ann", &format!("{elements} c enter \"Cancel button\" esc"));
     play(&home, &ws, "ann", "enter C tab j c \"log\" enter");

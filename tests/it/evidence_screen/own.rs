@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{line, ready, said};
+use super::{line, put, ready, said};
 use crate::review::play;
 use crate::support::Home;
 
@@ -67,13 +67,30 @@ fn a_person_writes_a_record_where_there_is_none() {
 }
 
 #[test]
-fn it_begins_with_what_the_producer_has() {
+fn it_begins_with_my_own_words_and_not_with_a_models() {
     let home = Home::new();
     let ws = ready(&home);
-    // Taken over as it is; the other column has two lines, of which the second is mended.
-    play(&home, &ws, "ann", "enter C j e enter");
-    let screen = play(&home, &ws, "ann", "enter C tab e backspace \"l\" esc P");
+    // The line below the title of the field.
+    let field = |screen: &str| {
+        let mut lines = screen.lines().skip_while(|l| !l.contains("error_signal.kind of "));
+        let (title, text) = (lines.next().unwrap(), lines.next().unwrap());
+        let inside = text.split('│').max_by_key(|part| part.len()).unwrap_or_default();
+        (title.contains("of my record"), inside.trim().to_owned())
+    };
+    let mine = play(&home, &ws, "ann", "enter C j e");
+    assert_eq!(field(&mine), (true, String::new()), "{mine}");
+    let theirs = play(&home, &ws, "ann", "enter C j c");
+    assert_eq!(field(&theirs), (false, "exception".to_owned()), "{theirs}");
+    play(&home, &ws, "ann", "enter C j e \"except\" enter");
+    play(&home, &ws, "ann", "enter C j e \"ion\" enter");
+    let screen = play(
+        &home,
+        &ws,
+        "ann",
+        "enter C tab e \"Save failed\" enter \"disk full\" esc P",
+    );
     let want: Vec<(String, Value)> = vec![
+        ("vce/ann/error_signal.kind".to_owned(), json!({"correct": "except"})),
         ("vce/ann/error_signal.kind".to_owned(), json!({"correct": "exception"})),
         (
             "vce/ann/ocr_text".to_owned(),
@@ -88,6 +105,38 @@ fn it_begins_with_what_the_producer_has() {
     assert!(
         text.contains("- text: Save failed disk full") && text.contains("- error: exception"),
         "{text}"
+    );
+}
+
+#[test]
+fn nobody_writes_a_record_under_the_name_of_a_producer_of_a_file() {
+    let home = Home::new();
+    let ws = ready(&home);
+    put(
+        &ws,
+        "ann",
+        &[json!({"v": 1, "case": "a-1", "exhibit": "e-a-1", "producer": "ann", "ocr_text": "Save"})],
+    );
+    for keys in ["enter C e \"mine\" esc", "enter C tab e \"mine\" esc"] {
+        let screen = play(&home, &ws, "ann", keys);
+        assert!(
+            !ws.join("journal/ann").exists() || said(&ws, "ann").is_empty(),
+            "{keys}: {screen}"
+        );
+    }
+    let refused = play(&home, &ws, "ann", "enter C e");
+    assert!(
+        refused.contains("evidence by 'ann' already") && refused.contains("--as NAME"),
+        "{refused}"
+    );
+    assert!(!refused.contains("of my record"), "{refused}");
+    // Under another name it goes, and the file's record can be corrected.
+    play(&home, &ws, "bob", "enter C e \"mine\" esc");
+    assert_eq!(said(&ws, "bob")[0].0, "vce/bob/ocr_text");
+    play(&home, &ws, "ann", "enter C c \"d\" esc");
+    assert_eq!(
+        said(&ws, "ann"),
+        [("vce/ann/ocr_text".to_owned(), json!({"correct": "Saved"}))]
     );
 }
 

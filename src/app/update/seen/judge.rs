@@ -174,17 +174,26 @@ fn accept_all(m: &mut Model, now: Now, out: &mut Vec<Cmd>) {
     }
 }
 
+/// Whether a file has evidence about the case by a producer of my name: what I write would pass for a judgement of that.
+fn reads_as_me(m: &Model) -> bool {
+    let file = m.desk.file.as_ref();
+    file.is_some_and(|f| f.evidence.iter().any(|e| e.producer == m.settings.me))
+}
+
 /// What is about to be written, and the text that the field begins with.
 fn amend(m: &mut Model, own: bool) -> Option<(Amend, String)> {
     let found = here(m, m.seen.row);
     let own = own || found.as_ref().is_none_or(|h| is_own(m, h));
-    let shown = found.as_ref().map_or_else(Vec::new, |h| match &h.judged.mine {
-        Some(Say::Correct(lines)) => lines.clone(),
-        _ => h.value.clone(),
-    });
     let (Some(subject), Some(part)) = (subject(m), Part::ALL.get(m.seen.row).copied()) else {
         return None;
     };
+    if own && reads_as_me(m) {
+        m.say(format!(
+            "a file here has evidence by '{}' already: to write some of your own, start with another name, --as NAME",
+            m.settings.me
+        ));
+        return None;
+    }
     let (producer, before) = if own {
         let me = m.settings.me.clone();
         let (value, _) = m.review.answer(&me, &subject, &question(&me, part));
@@ -195,13 +204,16 @@ fn amend(m: &mut Model, own: bool) -> Option<(Amend, String)> {
         };
         (me, mine)
     } else {
-        (
-            found.map(|h| h.target.producer).unwrap_or_default(),
-            Some(shown.clone()),
-        )
+        let found = found?;
+        let shown = match found.judged.mine {
+            Some(Say::Correct(lines)) => lines,
+            _ => found.value,
+        };
+        (found.target.producer, Some(shown))
     };
     let field = |lines: &Vec<String>| clean::text(&lines.join("\n"));
-    let text = field(before.as_ref().unwrap_or(&shown));
+    // One's own record begins with one's own words: those of a model would lead.
+    let text = before.as_ref().map(field).unwrap_or_default();
     let amend = Amend {
         subject,
         producer,
@@ -214,15 +226,18 @@ fn amend(m: &mut Model, own: bool) -> Option<(Amend, String)> {
 
 /// Opens a field for the part: of one line where that is enough.
 fn write(m: &mut Model, own: bool) {
-    let Some((amend, text)) = amend(m, own) else { return };
+    let Some((mut amend, text)) = amend(m, own) else { return };
     if text.len() > FIELD {
         let key = m.settings.keymap.hint(m.context(), &Action::CorrectEditor);
         return m.say(format!("this text is too long for a field; {key} opens it in $EDITOR"));
     }
     let many = amend.part.is_list() || amend.part == Part::Text || text.contains('\n');
+    let edit = if many { Edit::lines(&text) } else { Edit::line(&text) };
+    // What the field made of the text is no change of it.
+    amend.before = amend.before.map(|_| edit.text());
     m.popup = Some(Popup::Input {
         ask: Ask::Amend(Box::new(amend)),
-        edit: Box::new(if many { Edit::lines(&text) } else { Edit::line(&text) }),
+        edit: Box::new(edit),
         fault: None,
     });
 }
@@ -262,7 +277,7 @@ pub(in crate::app::update) fn written(
     if empty && !amend.own {
         let key = m.settings.keymap.hint(m.context(), &Action::Reject);
         return Err(format!(
-            "nothing would stand in its place; {key} on the screen rejects the part"
+            "nothing would stand in its place; ctrl-c leaves, {key} on the screen rejects the part"
         ));
     }
     let say = (!empty).then_some(Say::Correct(lines));
