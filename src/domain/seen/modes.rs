@@ -10,6 +10,7 @@ use crate::domain::evidence::Evidence;
 use crate::domain::modes::MODES;
 
 mod images;
+mod layout;
 #[cfg(test)]
 mod tests;
 
@@ -89,7 +90,16 @@ pub fn row(case: &Case, evidence: &[&Evidence], mode: Mode, limits: Limits) -> V
         .filter(|e| mode.evidence() && !block::lines(e, limits).is_empty())
         .collect();
     let block = block::block(case, &used, limits);
-    let issue = match (body.trim(), block.as_str()) {
+    // Blanks before the first line may make it code.
+    let body = body.trim_end();
+    let body = match body.find(|c: char| !c.is_whitespace()) {
+        Some(first) => body
+            .get(..first)
+            .and_then(|b| b.rfind('\n'))
+            .map_or(body, |at| body.get(at + 1..).unwrap_or(body)),
+        None => "",
+    };
+    let issue = match (body, block.as_str()) {
         (body, "") => body.to_owned(),
         ("", block) => block.to_owned(),
         (body, block) => format!("{body}\n\n{block}"),
@@ -114,7 +124,7 @@ pub fn row(case: &Case, evidence: &[&Evidence], mode: Mode, limits: Limits) -> V
         "language": case.language,
         "title": case.title,
         "problem_statement": format!("{}\n\n{issue}", case.title.trim()).trim_end(),
-        "prompt": prompt(case, &issue, there.len()),
+        "prompt": prompt(case, &issue, &there),
         "images": there.iter().map(|x| json!({
             "exhibit": x.id,
             "source": x.source,
@@ -126,8 +136,9 @@ pub fn row(case: &Case, evidence: &[&Evidence], mode: Mode, limits: Limits) -> V
     })
 }
 
-/// The question about a case whose text is `issue` and to which `images` pictures are attached.
-fn prompt(case: &Case, issue: &str, images: usize) -> String {
+/// The question about a case whose text is `issue` and to which the pictures of `attached` go along. They are told by the
+/// numbers that they have in the text, where their marks may stand in any order and others may be missing.
+fn prompt(case: &Case, issue: &str, attached: &[&Exhibit]) -> String {
     let template = include_str!("../../../assets/prompts/locate.txt").trim_end();
     let or = |text: &str, other: &str| {
         if text.is_empty() {
@@ -136,10 +147,14 @@ fn prompt(case: &Case, issue: &str, images: usize) -> String {
             text.to_owned()
         }
     };
-    let images = match images {
+    let all = case.exhibits.iter().enumerate();
+    let numbers = all.filter(|(_, x)| attached.iter().any(|a| a.id == x.id));
+    let numbers: Vec<String> = numbers.map(|(n, _)| format!("[Image {}]", n + 1)).collect();
+    let list = numbers.join(", ");
+    let images = match numbers.len() {
         0 => String::new(),
-        1 => "One image of the issue is attached.\n".to_owned(),
-        n => format!("{n} images of the issue are attached, in the order of the issue.\n"),
+        1 => format!("One image of the issue is attached: {list}.\n"),
+        n => format!("{n} images of the issue are attached, numbered as in its text, in this order: {list}.\n"),
     };
     fill(
         template,
