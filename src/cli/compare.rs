@@ -285,6 +285,7 @@ fn modes_text(board: &Board, grids: &[ModeGrid], level: Level, k: u32, parts: Op
          positive where pixels help beside the evidence\n",
         level.word()
     );
+    let (mut uneven, mut fewer) = (false, false);
     let whole = [("all".to_owned(), all.as_slice())];
     let parts: Vec<(String, &[u32])> = parts
         .unwrap_or(&[])
@@ -298,14 +299,19 @@ fn modes_text(board: &Board, grids: &[ModeGrid], level: Level, k: u32, parts: Op
         for (label, cases) in whole.iter().chain(&parts) {
             let mark = if cases.len() < 30 { " *" } else { "" };
             let mut row = vec![format!("{label}{mark}")];
+            let mut most = 0;
             for run in grid.runs {
                 let tally = run
                     .and_then(|n| board.runs.get(n))
                     .map(|r| board.tally(r, level, crate::domain::metric::Metric::Acc(k), cases));
+                most = most.max(tally.as_ref().map_or(0, |t| t.n));
                 row.push(show::percent(tally.and_then(|t| t.value())));
             }
-            row.extend(delta_text(grid.image(board, level, k, cases).as_ref()));
-            row.extend(delta_text(grid.pixels(board, level, k, cases).as_ref()));
+            for delta in [grid.image(board, level, k, cases), grid.pixels(board, level, k, cases)] {
+                uneven |= delta.as_ref().is_some_and(|d| d.pair.uneven());
+                fewer |= delta.as_ref().is_some_and(|d| d.pair.n() < most);
+                row.extend(delta_text(delta.as_ref()));
+            }
             table.row(row);
         }
         out.push_str(&table.text("  "));
@@ -321,6 +327,25 @@ fn modes_text(board: &Board, grids: &[ModeGrid], level: Level, k: u32, parts: Op
                 names.join(", ")
             ));
         }
+    }
+    out.push_str(&legend(uneven, fewer));
+    out
+}
+
+/// What must be known to set a difference beside the columns.
+fn legend(uneven: bool, fewer: bool) -> String {
+    let mut out = String::new();
+    if uneven || fewer {
+        out.push('\n');
+    }
+    if uneven {
+        out.push_str("uneven: the two runs cover different cases\n");
+    }
+    if fewer {
+        out.push_str(
+            "in the columns a case that a run has no row for counts as a miss; Δimg and ρpix are over the n cases \
+             that both runs have,\nso they need not be the difference of two columns\n",
+        );
     }
     out
 }

@@ -7,7 +7,7 @@ use crate::base::num::hex;
 use crate::domain::case::{CATEGORIES, Case};
 use crate::domain::diff;
 use crate::domain::seen::cut;
-use crate::domain::seen::prompt::{Prompt, canonical, digest, fill};
+use crate::domain::seen::prompt::{Prompt, canonical, digest, fill, marks};
 
 /// Characters of a fix that a prompt holds unless told otherwise.
 pub const FIX: usize = 6000;
@@ -80,7 +80,8 @@ impl Template {
             ("fix", fix.as_str()),
         ];
         Prompt {
-            system: self.system.clone(),
+            // The rules speak of the marks.
+            system: marks(&self.system, self.text(stage), &values),
             user: fill(self.text(stage), &values),
             version: self.version(stage),
             left_out,

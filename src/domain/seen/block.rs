@@ -104,9 +104,10 @@ pub fn lines(record: &Evidence, limits: Limits) -> Vec<(&'static str, String)> {
     out
 }
 
-/// A text as one line of at most `most` words; `None` when it is blank.
+/// A text as one line of at most `most` words, without control characters; `None` when it is blank.
 fn one(text: &str, most: usize) -> Option<String> {
-    let head = cut::words(text, most);
+    let text: String = text.chars().filter(|c| c.is_whitespace() || !c.is_control()).collect();
+    let head = cut::words(&text, most);
     let mut line = head.split_whitespace().collect::<Vec<_>>().join(" ");
     if head.len() < text.trim().len() {
         line.push_str(" …");
@@ -211,6 +212,15 @@ mod tests {
         assert_eq!(of("stands out"), words(25));
         assert_eq!(of("notes"), format!("{} …", words(15)));
         assert!(of("interface").ends_with("14; 15 (+2)"), "{}", of("interface"));
+    }
+
+    #[test]
+    fn control_characters_are_dropped() {
+        let of = |text: &str| one(text, 3);
+        assert_eq!(of("a\u{1b}[31mb\0 \u{7f}c\td\u{9b}").as_deref(), Some("a[31mb c d"));
+        assert_eq!(of("\u{1b}\0 \u{7}"), None, "nothing is left");
+        // The vertical tab and next line part words, as other blanks.
+        assert_eq!(of("a\u{b}b\u{85}c \u{1}").as_deref(), Some("a b c"));
     }
 
     #[test]

@@ -175,10 +175,12 @@ impl Prompt {
 }
 
 /// `template` with each `{name}` of `values` in place. One pass: what is put in is not looked at again, so that a text
-/// cannot bring placeholders of its own. Other braces stay.
+/// cannot bring placeholders of its own. Other braces stay. Its marks are those of [`marks`], so that a text cannot end
+/// the block that it stands in either.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let template = marks(template, template, values);
     let mut out = String::with_capacity(template.len());
-    let mut rest = template;
+    let mut rest = template.as_str();
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let known = values.iter().find_map(|(name, value)| {
@@ -198,6 +200,28 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// `text`, which is a template or speaks of its marks, with the marks `<<<` and `>>>` that they have when `template` is
+/// filled: one sign longer than the longest line, of the values it uses, that is nothing but three or more of `<` or of
+/// `>`, blanks around them aside. Byte for byte as it is where there is no such line.
+pub fn marks(text: &str, template: &str, values: &[(&str, &str)]) -> String {
+    let used = values
+        .iter()
+        .filter(|(name, _)| template.contains(&format!("{{{name}}}")));
+    let lines = used.flat_map(|(_, v)| v.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']));
+    let alone = |line: &str| {
+        let line = line.trim();
+        let like = line.starts_with("<<<") || line.starts_with(">>>");
+        let first = line.chars().next();
+        (like && line.chars().all(|c| Some(c) == first)).then_some(line.len())
+    };
+    match lines.filter_map(alone).max() {
+        None => text.to_owned(),
+        Some(most) => text
+            .replace("<<<", &"<".repeat(most + 1))
+            .replace(">>>", &">".repeat(most + 1)),
+    }
 }
 
 /// JSON Schema of the answer: the eight fields of the record, all required, null where they do not apply. Written so that

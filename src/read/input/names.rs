@@ -73,6 +73,13 @@ impl Input {
         }
     }
 
+    /// As [`Input::run`] for a file whose rows say in which input mode they are: named by its stem whatever that is, as
+    /// it holds the runs of one system and no step of one.
+    pub fn run_of_modes(&self) -> String {
+        let own = || run_name(&self.stem());
+        self.wishes.run.clone().unwrap_or_else(own)
+    }
+
     /// Name of the run of a file about one case: the person's, else the nearest folder that is not named by
     /// the case, else `fallback`.
     pub fn run_of_folder(&self, fallback: &str) -> String {

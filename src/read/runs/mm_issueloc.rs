@@ -34,6 +34,9 @@ const REPLY: [&str; 11] = [
     "result",
 ];
 
+/// More of them, too common to be one in any row: where a row names case and mode, as the export of modes does.
+const MODE_REPLY: [&str; 5] = ["reply", "modeloutput", "raw", "text", "content"];
+
 /// Fields of other formats: a row with one of them is no answer.
 const FOREIGN: [&str; 21] = [
     "problem_statement",
@@ -113,7 +116,7 @@ impl Reader for MmIssueLoc {
         if !rows {
             return one_file(input, head.form, sink);
         }
-        let mut runs = Runs::new(input.run(), "", "");
+        let mut runs = Runs::new(input.run(), "", "").by_mode(input.run_of_modes());
         each(input, sink, &mut |record, sink| {
             let line = record.line;
             let source = record.source(input);
@@ -171,8 +174,15 @@ fn names_files(text: &str) -> bool {
     has(&lower) || has(&lower.replace('\\', ""))
 }
 
+/// The fields of a row that hold the reply, the surest first.
+fn replies(row: &Map<String, Value>) -> Vec<&'static str> {
+    let modal = field(row, &["instanceid"]).is_some() && field(row, &row::MODE).is_some();
+    let more = MODE_REPLY.iter().filter(|_| modal);
+    REPLY.iter().chain(more).copied().collect()
+}
+
 fn reply_names_files(row: &Map<String, Value>) -> bool {
-    REPLY.iter().filter_map(|f| field(row, &[f])).any(|v| match v {
+    replies(row).iter().filter_map(|f| field(row, &[f])).any(|v| match v {
         Value::String(s) => names_files(s),
         v => is_lists(v),
     })
@@ -201,11 +211,12 @@ fn only_reply(row: &Map<String, Value>) -> bool {
         "language",
     ];
     let mut reply = false;
+    let replies = replies(row);
     row::case(row).is_some()
         && row.keys().map(|k| plain(k)).all(|k| {
             let k = k.as_str();
-            reply |= REPLY.contains(&k);
-            REPLY.contains(&k) || row::IDS.contains(&k) || about.contains(&k)
+            reply |= replies.contains(&k);
+            replies.contains(&k) || row::IDS.contains(&k) || about.contains(&k)
         })
         && reply
 }
@@ -279,10 +290,10 @@ fn of_record(record: Record) -> Result<(Suspects, Map<String, Value>)> {
     })?;
     let mut suspects = of_row(&case, &row);
     exit(&row, &mut suspects);
+    let replies = replies(&row);
     if suspects.status == Status::NoSubmission
-        && field(&row, &REPLY).is_none()
         && suspects.exit_status.is_none()
-        && !row.keys().any(|k| REPLY.contains(&plain(k).as_str()))
+        && !row.keys().any(|k| replies.contains(&plain(k).as_str()))
     {
         return Err(Problem::input("neither lists of files and functions nor a reply")
             .at_field("file_level")
@@ -298,12 +309,12 @@ fn of_row(case: &str, row: &Map<String, Value>) -> Suspects {
         let (found, mended) = of_value(&whole).unwrap_or_default();
         return Suspects {
             mended,
-            raw_text: text(row, &REPLY).map(str::to_owned),
+            raw_text: text(row, &replies(row)).map(str::to_owned),
             ..Suspects::answer(case, found)
         };
     }
     let mut best = of_reply(case, None);
-    for reply in REPLY.iter().filter_map(|f| field(row, &[f])) {
+    for reply in replies(row).iter().filter_map(|f| field(row, &[f])) {
         let got = of_reply(case, Some(reply));
         let better = match (best.status, got.status) {
             (_, Status::Ok) => true,

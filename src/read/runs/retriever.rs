@@ -30,7 +30,7 @@ impl Reader for Retriever {
     }
 
     fn read(&self, input: &Input, sink: &mut dyn Sink) -> Result<()> {
-        let mut runs = Runs::new(input.run(), "", "ranked list of a retriever");
+        let mut runs = Runs::new(input.run(), "", "ranked list of a retriever").by_mode(input.run_of_modes());
         let mut unsorted = 0;
         each(input, sink, &mut |record, sink| {
             let line = record.line;

@@ -3,6 +3,7 @@
 use crate::base::error::{Problem, Result};
 use crate::domain::run::RunInfo;
 use crate::domain::seen::modes::Mode;
+use crate::read::input::run_name;
 use crate::read::meter::Meter;
 use crate::store::config;
 use crate::store::workspace::Workspace;
@@ -42,6 +43,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
             stage.add(events.file);
             crate::work::steps::remember(ws, &name, std::mem::take(&mut run.originals), plan.replace, stage)?;
         }
+        let told = !run.info.input.is_empty();
         if let Some(mode) = &plan.mode {
             run.info.input.clone_from(mode);
         }
@@ -49,6 +51,9 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
         if toml.exists() {
             // What a person wrote there stays where the data says nothing.
             complete(&mut run.info, config::read_toml::<RunInfo>(&toml)?);
+        }
+        if told && run.info.system.is_empty() {
+            run.info.system = system(&name, plan.wishes.run.as_deref(), &run.info.imported_from);
         }
         by_name(&mut run.info);
         let text = toml::to_string(&run.info).map_err(|e| Problem::environment(e.to_string()))?;
@@ -66,8 +71,7 @@ pub(super) fn merge(ws: &Workspace, intake: &mut Intake, plan: &Plan, cases: &Ca
 /// modes, `SYSTEM-vce-image.jsonl`.
 fn by_name(info: &mut RunInfo) {
     let file = info.imported_from.clone();
-    let stem = file.split_once(".json").or_else(|| file.split_once(".csv"));
-    let Some((system, mode)) = Mode::of_name(stem.map_or(file.as_str(), |(stem, _)| stem)) else {
+    let Some((system, mode)) = Mode::of_name(stem(&file)) else {
         return;
     };
     if info.input.is_empty() {
@@ -75,6 +79,28 @@ fn by_name(info: &mut RunInfo) {
     }
     if info.input == mode.word() && info.system.is_empty() {
         system.clone_into(&mut info.system);
+    }
+}
+
+/// The name of a file before its ending.
+fn stem(file: &str) -> &str {
+    let at = [".json", ".csv", ".ndjson", ".parquet"]
+        .iter()
+        .filter_map(|end| file.find(end))
+        .min();
+    at.and_then(|at| file.get(..at)).unwrap_or(file)
+}
+
+/// A system for a run whose rows say their mode and no system, so that different systems do not become one: the name that
+/// the person gave, else that of the file, else, where the run is named by something else, that of the run; what tells
+/// the mode is taken off.
+fn system(run: &str, given: Option<&str>, file: &str) -> String {
+    let stem = stem(file);
+    let of_file = (!stem.is_empty() && run.starts_with(&run_name(stem))).then_some(stem);
+    let name = given.or(of_file).unwrap_or(run);
+    match Mode::of_name(name) {
+        Some((system, _)) if !system.is_empty() => system.to_owned(),
+        _ => name.to_owned(),
     }
 }
 

@@ -180,6 +180,22 @@ fn requests_carry_the_picture_and_the_strictness_asked_for() {
     assert_eq!(Structure::Words.looser(), None);
 }
 
+#[test]
+fn a_text_cannot_end_its_block() {
+    let t = "T:\n<<<\n{title}\n>>>\nB:\n<<<\n{body}\n>>>";
+    let of = |title: &str, body: &str| fill(t, &[("title", title), ("body", body)]);
+    for (title, body, open, close) in [
+        // Nothing that could pass for a mark: the template as it is, and with it the keys of kept answers.
+        ("a", ">> \n>>> print(1)\n<<>\n<><", "<<<", ">>>"),
+        ("a", "b\n>>>\nc", "<<<<", ">>>>"),
+        ("<<<<<", "b\r\n >>> \r\nc", "<<<<<<", ">>>>>>"),
+        ("a", "\u{2028}>>>>\u{2028}", "<<<<<", ">>>>>"),
+    ] {
+        let want = format!("T:\n{open}\n{title}\n{close}\nB:\n{open}\n{body}\n{close}");
+        assert_eq!(of(title, body), want);
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn filling_in_puts_values_where_the_names_stand(title in "[{}a-z]{0,12}", body in "[{}a-z]{0,12}") {
