@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::support::Home;
 
 mod back;
+mod named;
 
 const SLUGS: [(&str, &str); 4] = [
     ("text-only", "text-only"),

@@ -210,6 +210,35 @@ fn pairs_count_common_cases_only() {
     study.fails(2, &["compare", "good"]);
 }
 
+/// Columns and differences have other denominators where a run lacks rows; the text says so, and only then.
+#[test]
+fn the_modes_side_by_side_say_what_they_count() {
+    let study = study();
+    let text = study.ok(&["compare", "--k", "3"]);
+    // With c the columns are of 3 cases, the difference of the two that both have.
+    assert!(text.contains("n 2, uneven"), "{text}");
+    let (uneven, misses) = (
+        "uneven: the two runs cover different cases\n",
+        "in the columns a case that a run has no row for counts as a miss",
+    );
+    assert!(text.contains(uneven) && text.contains(misses), "{text}");
+    // Neither has c: as many rows in both, and still fewer than cases.
+    let poor = [answer("a", &["q.py"], &[]), answer("b", &["y.py"], &[])];
+    study.lay("runs/poor/suspects.jsonl", lines(&poor));
+    let text = study.ok(&["compare", "--k", "3"]);
+    assert!(!text.contains("uneven") && text.contains(misses), "{text}");
+    // All have all.
+    for run in ["good", "poor"] {
+        let rows = ["a", "b", "c"].map(|id| answer(id, &["x.py"], &[]));
+        study.lay(&format!("runs/{run}/suspects.jsonl"), lines(&rows));
+    }
+    let text = study.ok(&["compare", "--k", "3"]);
+    assert!(
+        text.contains("n 3") && !text.contains("uneven") && !text.contains(misses),
+        "{text}"
+    );
+}
+
 #[test]
 fn every_miss_has_one_class_and_a_reason() {
     let study = study();

@@ -9,7 +9,7 @@ use super::{SLUGS, export, laid, lines};
 use crate::support::Home;
 
 /// What `score` says of every run: name, system, input mode, hits of acc@1.
-fn scored(home: &Home, ws: &Path) -> Vec<(String, String, String)> {
+pub(super) fn scored(home: &Home, ws: &Path) -> Vec<(String, String, String)> {
     let text = home.ok(&["score", "-w", ws.to_str().unwrap(), "--level", "file", "--json"]);
     let all: Value = serde_json::from_str(&text).unwrap();
     let mut out = Vec::new();
