@@ -242,7 +242,7 @@ fn modes_have_many_names() {
 #[test]
 fn what_is_no_mode_is_told_and_makes_a_run_without_one() {
     let long = "m".repeat(300);
-    let rows: String = [
+    let rows: Vec<String> = [
         json!("bogus-mode"),
         json!("bogus-mode"),
         json!("../../x\u{1b}[2J"),
@@ -254,14 +254,9 @@ fn what_is_no_mode_is_told_and_makes_a_run_without_one() {
     ]
     .iter()
     .enumerate()
-    .map(|(n, mode)| {
-        format!(
-            "{}\n",
-            json!({"instance_id": format!("a__b-{n}"), "mode": mode, "file_level": ["x.py"]})
-        )
-    })
+    .map(|(n, mode)| json!({"instance_id": format!("a__b-{n}"), "mode": mode, "file_level": ["x.py"]}).to_string())
     .collect();
-    let bag = read_text("all.jsonl", &rows);
+    let bag = read_text("all.jsonl", &rows.join("\n"));
     assert_eq!((bag.suspects().len(), bag.refused.len()), (8, 0), "no row is lost");
     let runs = bag.runs();
     let modes: Vec<&str> = runs.iter().map(|(_, info)| info.input.as_str()).collect();
