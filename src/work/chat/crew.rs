@@ -109,7 +109,7 @@ impl Crew {
         let took = (self.line.clock)().saturating_duration_since(begun);
         let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         if !matches!(&got, Err(Trouble::Fault(f)) if f.is_network()) {
-            self.turn.reached();
+            self.turn.reached(matches!(&got, Err(Trouble::Busy(..))));
         }
         let replied = match &got {
             Ok(_) => true,
@@ -150,7 +150,7 @@ impl Crew {
                 }
                 let pauses = self.turn.pause(said, jitter(&ask.key, ask.busy));
                 ask.busy += 1;
-                // Nobody had a reply in between.
+                // Nobody was told anything else in between.
                 if pauses > BUSY {
                     return self.stop(trouble, tell);
                 }

@@ -161,8 +161,8 @@ impl Turn {
     }
 
     /// Nobody asks for a while: as long as the endpoint said, but from the second pause on not at once, else twice as
-    /// long as the last time. Those who were on their way when it began do not count. How many pauses there were without a
-    /// reply between them.
+    /// long as the last time. Those who were on their way when it began do not count. How many pauses there were without
+    /// another answer between them.
     pub(super) fn pause(&self, said: Option<Duration>, jitter: u32) -> u32 {
         let mut state = self.state();
         let now = (self.clock)();
@@ -204,16 +204,19 @@ impl Turn {
         state.vain >= VAIN
     }
 
-    /// Somebody listened.
-    pub(super) fn reached(&self) {
-        self.state().vain = 0;
+    /// Somebody listened, and was `busy` or not.
+    pub(super) fn reached(&self, busy: bool) {
+        let mut state = self.state();
+        state.vain = 0;
+        if !busy {
+            state.pauses = 0;
+        }
     }
 
     /// There was a reply to a request with this structure; true when that is news.
     pub(super) fn took(&self, shape: Structure) -> bool {
         let mut state = self.state();
         state.answered = true;
-        state.pauses = 0;
         let news = !state.settled;
         if news {
             state.settled = true;
@@ -368,7 +371,7 @@ mod tests {
             turn.vain()
         };
         assert_eq!([vain(), vain(), vain(), vain()], [false; 4]);
-        turn.reached();
+        turn.reached(true);
         let vain = || {
             turn.state().resume = None;
             turn.vain()
