@@ -198,13 +198,15 @@ impl<'a> Run<'a> {
                 Event::Lost(..) if until.is_some() => {}
                 Event::Lost(key, lost, took_ms) => {
                     self.under_way = self.under_way.saturating_sub(usize::from(!lost.own));
-                    crew.turn.finish(!lost.own);
-                    crew.meter.add(1);
+                    let own = lost.own;
                     self.lost(key, lost, took_ms)?;
                     let most = if self.answered { BROKEN } else { HOPELESS };
                     if self.held.len() >= most && end.is_ok() {
+                        crew.turn.close();
                         end = Err(self.hopeless());
                     }
+                    crew.turn.finish(!own);
+                    crew.meter.add(1);
                 }
                 Event::Fatal(problem) => end = end.and(Err(problem)),
             }
