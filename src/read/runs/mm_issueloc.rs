@@ -81,11 +81,12 @@ impl Reader for MmIssueLoc {
             // A list of paths is an answer only in a file that is about a case.
             (Some(Value::String(s)), Form::List) => like_path(s) && Input::new(head.path).instance().contains("__"),
             (Some(v @ Value::Object(o)), _) => {
-                !foreign(v)
-                    && ((is_lists(v) && (head.form == Form::Map || is_sure(o)))
-                        || reply_names_files(o)
-                        || only_reply(o)
-                        || texts_by_case(o))
+                answered(v)
+                    || !foreign(v)
+                        && ((is_lists(v) && (head.form == Form::Map || is_sure(o)))
+                            || reply_names_files(o)
+                            || only_reply(o)
+                            || texts_by_case(o))
             }
             (None, Form::Text) => head.form == Form::Text && names_files(&head.text),
             _ => false,
@@ -186,6 +187,13 @@ fn reply_names_files(row: &Map<String, Value>) -> bool {
         Value::String(s) => names_files(s),
         v => is_lists(v),
     })
+}
+
+/// Whether it is a row as the export of modes makes them, with an answer beside the prompt.
+fn answered(row: &Value) -> bool {
+    let given = |o: &Map<String, Value>| replies(o).iter().any(|f| field(o, &[f]).is_some());
+    row.as_object()
+        .is_some_and(|o| ["mode", "prompt", "unseen"].iter().all(|k| o.contains_key(*k)) && (is_lists(row) || given(o)))
 }
 
 /// Whether a row has nothing but a case, a reply and what describes the run.

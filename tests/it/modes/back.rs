@@ -144,3 +144,32 @@ fn rows_of_a_mode_are_no_cases() {
         "the text of cases stays"
     );
 }
+
+#[test]
+fn an_answer_written_into_the_exported_row_comes_back_as_well() {
+    let home = Home::new();
+    let ws = laid(&home);
+    let dir = ws.to_str().unwrap();
+    let (out, _) = export(&home, &ws, "out", &[]);
+    let mut text = String::new();
+    for mut row in lines(&out.join("vce.jsonl")) {
+        row["response"] = "Here: {\"file_level\": [\"web/src/TideChart.tsx\"]}".into();
+        text.push_str(&format!("{row}\n"));
+    }
+    let before = fs::read(ws.join("cases.jsonl")).unwrap();
+    let file = home.path().join("filler-vce.jsonl");
+    fs::write(&file, text).unwrap();
+    home.ok(&["import", file.to_str().unwrap(), "-w", dir]);
+    let found = scored(&home, &ws);
+    assert!(
+        found
+            .iter()
+            .any(|(_, system, input)| system == "filler" && input == "VCE"),
+        "{found:?}"
+    );
+    assert_eq!(
+        fs::read(ws.join("cases.jsonl")).unwrap(),
+        before,
+        "no case is made of it"
+    );
+}
