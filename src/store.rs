@@ -13,6 +13,7 @@ pub mod seen;
 pub mod spool;
 pub mod stage;
 pub mod sync;
+mod tail;
 pub mod whole;
 pub mod workspace;
 pub mod writer;

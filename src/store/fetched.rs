@@ -2,14 +2,15 @@
 //! counts. A line is written as soon as an answer is there, so a command that is killed asks for nothing twice.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::{Problem, Result};
+use crate::base::error::Result;
 use crate::domain::case::StoredImage;
+
+use super::tail::{Tail, plain};
 
 /// Largest file that is read, in bytes; a larger one is begun anew.
 const LARGEST: u64 = 256 << 20;
@@ -35,8 +36,7 @@ pub struct Fetched {
 /// All answers, and the open file.
 #[derive(Debug)]
 pub struct Memory {
-    path: PathBuf,
-    file: Option<File>,
+    tail: Tail,
     all: HashMap<String, Fetched>,
 }
 
@@ -56,7 +56,10 @@ impl Memory {
                 all.insert(one.url.clone(), one);
             }
         }
-        Self { path, file: None, all }
+        Self {
+            tail: Tail::new(path, plain),
+            all,
+        }
     }
 
     /// What is known about `url`.
@@ -69,21 +72,7 @@ impl Memory {
     /// # Errors
     /// The disk is full.
     pub fn note(&mut self, one: Fetched) -> Result<()> {
-        let fail = |e: &std::io::Error| Problem::io("write", &self.path, e);
-        let mut line = serde_json::to_vec(&one).map_err(|e| Problem::environment(e.to_string()))?;
-        line.push(b'\n');
-        if self.file.is_none() {
-            if let Some(dir) = self.path.parent() {
-                fs::create_dir_all(dir).map_err(|e| Problem::io("make the folder", dir, &e))?;
-            }
-            let open = File::options().create(true).append(true).open(&self.path);
-            // A line that was torn must not spoil the next one.
-            line.insert(0, b'\n');
-            self.file = Some(open.map_err(|e| fail(&e))?);
-        }
-        if let Some(file) = &mut self.file {
-            file.write_all(&line).map_err(|e| fail(&e))?;
-        }
+        self.tail.add(&one)?;
         self.all.insert(one.url.clone(), one);
         Ok(())
     }
@@ -91,6 +80,9 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+    use std::io::Write;
+
     use super::*;
 
     fn answer(url: &str, fault: Option<&str>) -> Fetched {

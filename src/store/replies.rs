@@ -4,13 +4,15 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Problem, Result};
 use crate::domain::evidence::Usage;
+
+use super::tail::Tail;
 
 /// Longest line that is read, in bytes; an answer has 8 MiB at most.
 const LONGEST: u64 = 64 << 20;
@@ -89,8 +91,7 @@ enum Line {
 /// All that is known, and the open file.
 #[derive(Debug)]
 pub struct Replies {
-    path: PathBuf,
-    file: Option<File>,
+    tail: Tail,
     all: HashMap<String, Noted>,
     shapes: HashMap<(String, String), String>,
     vain: usize,
@@ -99,15 +100,16 @@ pub struct Replies {
 impl Replies {
     /// Reads what is known in the workspace at `root`. Lines that cannot be read are as if they had never been.
     pub fn read(root: &Path) -> Self {
+        let path = root.join(".casefile/cache/replies.jsonl");
+        let regular = fs::metadata(&path).is_ok_and(|m| m.is_file());
+        let file = regular.then(|| File::open(&path).ok()).flatten();
         let mut out = Self {
-            path: root.join(".casefile/cache/replies.jsonl"),
-            file: None,
+            tail: Tail::new(path, open),
             all: HashMap::new(),
             shapes: HashMap::new(),
             vain: 0,
         };
-        let regular = fs::metadata(&out.path).is_ok_and(|m| m.is_file());
-        let Some(file) = regular.then(|| File::open(&out.path).ok()).flatten() else {
+        let Some(file) = file else {
             return out;
         };
         let mut from = BufReader::with_capacity(1 << 18, file);
@@ -152,7 +154,7 @@ impl Replies {
     /// # Errors
     /// The disk is full, or another command writes to the file.
     pub fn note(&mut self, one: Noted) -> Result<()> {
-        self.append(&one)?;
+        self.tail.add(&one)?;
         self.all.insert(one.key.clone(), one);
         Ok(())
     }
@@ -162,7 +164,7 @@ impl Replies {
     /// # Errors
     /// As [`Replies::note`].
     pub fn attempt(&mut self, one: &Attempt) -> Result<()> {
-        self.append(one)?;
+        self.tail.add(one)?;
         self.vain += 1;
         Ok(())
     }
@@ -172,7 +174,7 @@ impl Replies {
     /// # Errors
     /// As [`Replies::note`].
     pub fn keep_structure(&mut self, endpoint: &str, model: &str, structure: &str) -> Result<()> {
-        self.append(&Shape {
+        self.tail.add(&Shape {
             endpoint: endpoint.to_owned(),
             model: model.to_owned(),
             structure: structure.to_owned(),
@@ -181,28 +183,10 @@ impl Replies {
         self.shapes.insert(key, structure.to_owned());
         Ok(())
     }
-
-    fn append(&mut self, what: &impl Serialize) -> Result<()> {
-        let mut line = serde_json::to_vec(what).map_err(|e| Problem::environment(e.to_string()))?;
-        line.push(b'\n');
-        if self.file.is_none() {
-            self.file = Some(open(&self.path)?);
-            // A line that was torn must not spoil the next one.
-            line.insert(0, b'\n');
-        }
-        if let Some(file) = &mut self.file {
-            file.write_all(&line)
-                .map_err(|e| Problem::io("write", &self.path, &e))?;
-        }
-        Ok(())
-    }
 }
 
 /// The file, for this command alone.
 fn open(path: &Path) -> Result<File> {
-    if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir).map_err(|e| Problem::io("make the folder", dir, &e))?;
-    }
     let mut how = File::options();
     how.create(true).append(true);
     #[cfg(unix)]
@@ -219,6 +203,8 @@ fn open(path: &Path) -> Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn noted(key: &str, content: &str) -> Noted {
